@@ -1,0 +1,1 @@
+"""Engine: from records to candidate pairs: keys, shingles, minhash, bands, buckets."""

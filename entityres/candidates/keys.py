@@ -1,0 +1,84 @@
+"""Engine: candidate keys, built by AND from parts; a pair is a candidate if any key fits.
+
+The construction is that of families of hash functions in *Mining of Massive Datasets*, ch. 3.6 (method.md §4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class PartKind(StrEnum):
+    """How a part of a key is taken from a cleaned value."""
+
+    EXACT = "exact"
+    PREFIX = "prefix"
+    LAST_DIGITS = "last_digits"
+    YEAR = "year"
+    FIRST_WORD = "first_word"
+    EACH_WORD = "each_word"
+    RARE_WORDS = "rare_words"
+    INITIAL = "initial"
+    PHONETIC = "phonetic"
+    HOUSE_NUMBER = "house_number"
+    SORTED_WORDS = "sorted_words"
+    LETTERS = "letters"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One condition of a key: the fields it reads (several are read together), how, and how many characters."""
+
+    kind: PartKind
+    fields: tuple[str, ...]
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class Bands:
+    """A minhash part: records fall in one bucket if all r minhashes of at least one of b bands agree.
+
+    Attributes:
+        fields: The fields whose shingles make the set.
+        tokens: `characters` or `words`.
+        k: Tokens in a shingle.
+        b: Bands.
+        r: Rows in a band.
+    """
+
+    fields: tuple[str, ...]
+    tokens: str = "characters"
+    k: int = 3
+    b: int = 20
+    r: int = 5
+
+
+@dataclass(frozen=True)
+class Key:
+    """A reason to compare two records: all parts (and the minhash bands, if any) must agree.
+
+    Attributes:
+        name: The words shown for it, such as "Same e-mail"; unique among the keys used together.
+        parts: Conditions that must all hold. A record without a value in one is in no bucket of this key.
+        bands: A minhash condition, or None.
+        enabled: False when the user switched it off.
+    """
+
+    name: str
+    parts: tuple[Part, ...] = ()
+    bands: Bands | None = None
+    enabled: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The key as plain data for a recipe or a project file."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Key:
+        """The key that `to_json` wrote."""
+        parts = tuple(Part(PartKind(p["kind"]), tuple(p["fields"]), p.get("size", 0)) for p in data.get("parts", ()))
+        bands = data.get("bands")
+        made = Bands(**{**bands, "fields": tuple(bands["fields"])}) if bands else None
+        return Key(data["name"], parts, made, data.get("enabled", True))

@@ -1,0 +1,1 @@
+"""Engine: from scored pairs and decisions to groups and merged records."""

@@ -1,0 +1,169 @@
+"""Engine: the stages in order, and what each needs. The command line and the session both run these."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from entityres.progress import Progress, quiet
+
+if TYPE_CHECKING:
+    from entityres.candidates.candidate_pairs import CandidatePairs
+    from entityres.candidates.keys import Key
+    from entityres.entities.decisions import Decisions
+    from entityres.entities.groups import Groups
+    from entityres.entities.survivorship import Merged, Overrides
+    from entityres.records.fields import CleanedRecords, ColumnRole, Columns
+    from entityres.records.record_list import ReadSettings, RecordList
+    from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.settings import Settings
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """Everything that a run made, each stage's result as it was handed on.
+
+    Attributes:
+        lists: The lists that were read.
+        columns: Roles and lined-up columns.
+        cleaned: Cleaned values.
+        scored: Scored pairs (with the candidate pairs in them).
+        groups: Groups of records.
+        seconds: Time of each stage.
+    """
+
+    lists: tuple[RecordList, ...]
+    columns: Columns
+    cleaned: CleanedRecords
+    scored: ScoredPairs
+    groups: Groups
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+def load(
+    paths: Sequence[str], read_settings: Sequence[ReadSettings] | None = None, progress: Progress | None = None
+) -> tuple[RecordList, ...]:
+    """Read files into lists with names of their own."""
+    from entityres.records.reading import read_list, unique_names
+
+    progress = progress or quiet()
+    names = unique_names(paths)
+    lists = []
+    for number, (path, name) in enumerate(zip(paths, names, strict=True)):
+        progress.begin(f"Reading {name}")
+        lists.append(read_list(path, read_settings[number] if read_settings else None, name=name, progress=progress))
+    return tuple(lists)
+
+
+def understand(lists: Sequence[RecordList], settings: Settings) -> Columns:
+    """Give every column a role (the user's choice, or found) and line the lists up."""
+    from entityres.records.finding_roles import find_roles
+    from entityres.records.lining_up import apply_choices, line_up
+
+    found: list[tuple[ColumnRole, ...]] = [find_roles(record_list) for record_list in lists]
+    return line_up(lists, apply_choices(lists, found, settings.roles, settings.check))
+
+
+def clean(lists: Sequence[RecordList], columns: Columns, settings: Settings, progress: Progress | None = None) -> CleanedRecords:
+    """Clean the values for comparing."""
+    from entityres.records.cleaning import clean_records
+
+    return clean_records(lists, columns, settings.placeholders, settings.not_placeholders, progress or quiet())
+
+
+def choose_keys(cleaned: CleanedRecords, settings: Settings, progress: Progress | None = None) -> tuple[Key, ...]:
+    """The user's keys, or those that the planner chooses."""
+    from entityres.candidates.planning import plan_keys
+
+    if settings.keys is not None:
+        return settings.keys
+    return plan_keys(cleaned, across_only=settings.across_only, seed=settings.seed, progress=progress or quiet())
+
+
+def propose(
+    cleaned: CleanedRecords, keys: Sequence[Key], settings: Settings, progress: Progress | None = None
+) -> CandidatePairs:
+    """Propose candidate pairs."""
+    from entityres.candidates.proposing import propose_pairs
+
+    return propose_pairs(
+        cleaned,
+        tuple(keys),
+        across_only=settings.across_only,
+        seed=settings.seed,
+        memory_limit_mb=settings.memory_limit_mb,
+        progress=progress or quiet(),
+    )
+
+
+def score(
+    cleaned: CleanedRecords, pairs: CandidatePairs, settings: Settings, progress: Progress | None = None
+) -> ScoredPairs:
+    """Weigh the evidence of each pair."""
+    from entityres.scoring.weighing import score_pairs
+
+    return score_pairs(cleaned, pairs, across_only=settings.across_only, seed=settings.seed, progress=progress or quiet())
+
+
+def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:
+    """Join records into groups; decisions win."""
+    from entityres.entities.clustering import cluster
+
+    return cluster(
+        cleaned.list_of, scored, decisions, settings.match_at, settings.review_at, one_to_one=settings.one_to_one
+    )
+
+
+def merge(
+    lists: Sequence[RecordList], columns: Columns, groups: Groups, settings: Settings, overrides: Overrides | None = None
+) -> Merged:
+    """Build one record per group."""
+    from entityres.entities.survivorship import merge_records
+
+    return merge_records(lists, columns, groups, settings.rules, settings.preferred_lists, overrides)
+
+
+def match(
+    lists: Sequence[RecordList],
+    settings: Settings,
+    decisions: Decisions | None = None,
+    progress: Progress | None = None,
+) -> MatchResult:
+    """From lists to groups: all stages with their times.
+
+    Raises:
+        EntityResError: Something cannot be used; nothing was written.
+        Cancelled: The user asked to stop.
+    """
+    from entityres.entities.decisions import Decisions as NoDecisions
+
+    progress = progress or quiet()
+    seconds: dict[str, float] = {}
+    began = time.perf_counter()
+
+    def lap(stage: str) -> None:
+        nonlocal began
+        seconds[stage] = round(time.perf_counter() - began, 3)
+        began = time.perf_counter()
+
+    progress.begin("Understanding columns")
+    columns = understand(lists, settings)
+    lap("columns")
+    progress.begin("Cleaning values")
+    cleaned = clean(lists, columns, settings, progress)
+    lap("cleaning")
+    progress.begin("Choosing keys")
+    keys = choose_keys(cleaned, settings, progress)
+    lap("keys")
+    progress.begin("Finding pairs to compare")
+    pairs = propose(cleaned, keys, settings, progress)
+    lap("candidates")
+    progress.begin("Scoring pairs", len(pairs))
+    scored = score(cleaned, pairs, settings, progress)
+    lap("scoring")
+    progress.begin("Grouping")
+    groups = group(cleaned, scored, decisions or NoDecisions.none(), settings)
+    lap("groups")
+    return MatchResult(tuple(lists), columns, cleaned, scored, groups, seconds)

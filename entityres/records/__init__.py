@@ -1,0 +1,1 @@
+"""Engine: from a file to records: text columns, roles, cleaned values."""

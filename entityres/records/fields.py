@@ -1,0 +1,164 @@
+"""Engine: columns with their roles, lined up across lists, and their cleaned values.
+
+A *column* is a heading of one list. An *output column* is what columns of several lists become when they are lined up
+by role and heading: it is what people see, compare and export. A *compared field* is what keys and scores work on: it
+usually is one output column, but a full name gives two (first and last name) and several street columns give one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.records.roles import Role
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class ColumnRole:
+    """The role found or chosen for one column of one list.
+
+    Attributes:
+        column: The heading.
+        role: Its role.
+        why: One plain sentence, such as "97 % of the values look like e-mail addresses".
+        sure: False when a person should have a look.
+        filled: Cells that are not empty.
+        distinct: Different texts among them.
+        examples: Up to three filled cells.
+    """
+
+    column: str
+    role: Role
+    why: str
+    sure: bool = True
+    filled: int = 0
+    distinct: int = 0
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OutputColumn:
+    """Columns of several lists that mean the same.
+
+    Attributes:
+        name: Heading in results; that of the first list that has it, unique.
+        role: Their role.
+        columns: The heading in each list, None where the list has no such column.
+    """
+
+    name: str
+    role: Role
+    columns: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What was understood of all lists: a role for each column, and how they line up.
+
+    Attributes:
+        roles: For each list its columns in file order.
+        output: The lined-up columns, in the order of the first list, then what later lists add.
+    """
+
+    roles: tuple[tuple[ColumnRole, ...], ...]
+    output: tuple[OutputColumn, ...]
+
+
+@dataclass(frozen=True)
+class FieldValues:
+    """One compared field over all records laid end to end.
+
+    Attributes:
+        name: Short name, unique among the fields, such as `given_name` or `phone` or `phone_2`.
+        label: The words shown for it, such as "First name".
+        role: The role that says how it is compared.
+        sources: For each list the headings it was made from (empty when the list has none).
+        codes: int32 (n_records,), position in `values`; -1 where there is no usable value.
+        values: `large_string` (n_distinct,), distinct cleaned texts, sorted by their bytes, none empty.
+    """
+
+    name: str
+    label: str
+    role: Role
+    sources: tuple[tuple[str, ...], ...]
+    codes: np.ndarray
+    values: pa.LargeStringArray
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """int64 (n_distinct,): records that hold each value."""
+        return np.bincount(self.codes[self.codes >= 0], minlength=len(self.values))
+
+    @cached_property
+    def texts(self) -> np.ndarray:
+        """object (n_distinct,): the values as Python texts."""
+        return self.values.to_numpy(zero_copy_only=False)
+
+    def text(self, record: int) -> str:
+        """The cleaned text of a record, "" when missing."""
+        code = int(self.codes[record])
+        return "" if code < 0 else str(self.values[code].as_py())
+
+
+@dataclass(frozen=True)
+class Placeholder:
+    """A text that counts as missing: in which output column, how often, and why."""
+
+    column: str
+    text: str
+    records: int
+    why: str
+
+
+@dataclass(frozen=True)
+class CheckValues:
+    """The check column: its name, and a float64 (n_records,) with NaN where empty (dates as days)."""
+
+    name: str
+    values: np.ndarray
+
+
+@dataclass(frozen=True)
+class CleanedRecords:
+    """What the comparing stages see of the lists.
+
+    Attributes:
+        starts: int64 (n_lists + 1,): list i holds the records starts[i] .. starts[i + 1] - 1.
+        fields: The compared fields.
+        placeholders: Texts that count as missing.
+        check: The check column, if one is chosen.
+        warnings: Plain sentences for the user.
+    """
+
+    starts: np.ndarray
+    fields: tuple[FieldValues, ...]
+    placeholders: tuple[Placeholder, ...] = ()
+    check: CheckValues | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return int(self.starts[-1])
+
+    @property
+    def n_lists(self) -> int:
+        """How many lists there are."""
+        return len(self.starts) - 1
+
+    @cached_property
+    def list_of(self) -> np.ndarray:
+        """int16 (n_records,): the list that each record is in."""
+        return np.repeat(np.arange(self.n_lists, dtype=np.int16), np.diff(self.starts))
+
+    def field(self, name: str) -> FieldValues:
+        """The compared field of that name."""
+        return next(f for f in self.fields if f.name == name)
+
+    def with_role(self, role: Role) -> tuple[FieldValues, ...]:
+        """The compared fields of that role."""
+        return tuple(f for f in self.fields if f.role == role)

@@ -1,0 +1,1 @@
+"""Engine: from candidate pairs to scored pairs: comparisons, weights, thresholds."""

@@ -1,0 +1,115 @@
+"""Engine: candidate pairs with their match weights (Fellegi-Sunter, log2 of the odds)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from entityres.candidates.candidate_pairs import CandidatePairs
+
+
+class Zone(IntEnum):
+    """What a score means at the present cuts."""
+
+    NOT = 0
+    REVIEW = 1
+    MATCH = 2
+
+
+class Guard(IntFlag):
+    """Why a pair is never merged without a person, whatever its score."""
+
+    NONE = 0
+    SUFFIX = 1
+    BIRTH_DATE = 2
+    JOINT = 4
+    FIRST_NAME = 8
+    THIN = 16
+
+
+GUARD_WORDS: dict[Guard, str] = {
+    Guard.SUFFIX: "different generation suffix",
+    Guard.BIRTH_DATE: "contradicting birth dates",
+    Guard.JOINT: "one record names two people",
+    Guard.FIRST_NAME: "different first names in one household",
+    Guard.THIN: "too little to compare",
+}
+
+
+@dataclass(frozen=True)
+class FieldScores:
+    """One compared field over all pairs.
+
+    Attributes:
+        name: Name of the compared field.
+        label: The words shown for it.
+        levels: int8 (n_pairs,): comparison level, -1 when a value is missing (its weight is 0).
+        weights: float32 (n_pairs,): bits for (+) or against (-) a match, with the value's frequency in it.
+        level_names: The words of each level ("same", "1 letter", "different", ...).
+    """
+
+    name: str
+    label: str
+    levels: np.ndarray
+    weights: np.ndarray
+    level_names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ScoredPairs:
+    """Candidate pairs with evidence.
+
+    Attributes:
+        pairs: The candidate pairs; all arrays here are parallel to them.
+        prior: Bits that any two records start with (the same for all pairs).
+        fields: Evidence by compared field.
+        score: float32 (n_pairs,): prior + sum of the weights.
+        guards: uint8 (n_pairs,): `Guard` flags; a pair with any is never automatic.
+        default_match_at: Probability from which pairs count as matches unless the user chose otherwise.
+        default_review_at: Probability from which pairs are worth a look.
+        check_distance: float32 (n_pairs,): distance in the check column, NaN where unknown; None without one.
+        random_check_distance: float32 (any,): the same between random records.
+    """
+
+    pairs: CandidatePairs
+    prior: float
+    fields: tuple[FieldScores, ...]
+    score: np.ndarray
+    guards: np.ndarray
+    default_match_at: float
+    default_review_at: float
+    check_name: str = ""
+    check_distance: np.ndarray | None = None
+    random_check_distance: np.ndarray | None = None
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @property
+    def probability(self) -> np.ndarray:
+        """float64 (n_pairs,): the score as a probability."""
+        return probability_of(self.score)
+
+    def zones(self, match_at: float | None = None, review_at: float | None = None) -> np.ndarray:
+        """int8 (n_pairs,): `Zone` of each pair at these probabilities; a guarded pair is never in MATCH."""
+        match_at = self.default_match_at if match_at is None else match_at
+        review_at = min(self.default_review_at if review_at is None else review_at, match_at)
+        at = self.score >= np.float32(weight_of(match_at))
+        zone = np.where(at, Zone.MATCH, np.where(self.score >= np.float32(weight_of(review_at)), Zone.REVIEW, Zone.NOT))
+        zone[(self.guards != 0) & at] = Zone.REVIEW
+        return zone.astype(np.int8)
+
+
+def probability_of(weight: np.ndarray | float) -> np.ndarray:
+    """Match weight (bits) as a probability."""
+    return 1.0 / (1.0 + np.exp2(-np.asarray(weight, dtype=np.float64)))
+
+
+def weight_of(probability: float) -> float:
+    """Probability as a match weight (bits)."""
+    p = min(max(float(probability), 1e-12), 1 - 1e-12)
+    return float(np.log2(p / (1 - p)))

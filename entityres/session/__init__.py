@@ -1,0 +1,1 @@
+"""Session: the project: file, settings, decisions, undo. No Qt."""

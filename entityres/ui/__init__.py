@@ -1,0 +1,1 @@
+"""UI: the window. Nothing else imports it."""
