@@ -1,0 +1,299 @@
+"""Engine: greedy joining of linked records into groups, weighing all evidence between two groups.
+
+Links are tried from the strongest to the weakest (Kruskal's order). Between any two present groups the sum of the
+evidence of all scored pairs is kept, as the weighted edges of a graph that is contracted at each joining: the group with
+fewer edges gives its edges to the other one, so the whole takes O(E log E) hash operations for E edges, whatever the
+groups look like, and each question "may these two join?" is one look-up. Sums are whole numbers (`UNITS` a bit), so no
+order of adding can change a result.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entityres.records.compiled import compiled
+
+UNITS = 1024
+AGAINST = 1  # flag of an edge: a pair that rules an automatic joining out
+NEVER = 2  # flag of an edge: a person's "not a match"
+LARGE_GROUP = 10
+
+
+@compiled()
+def _root(parent: np.ndarray, node: int) -> int:
+    while parent[node] != node:
+        parent[node] = parent[parent[node]]
+        node = parent[node]
+    return node
+
+
+@compiled()
+def _place(keys: np.ndarray, key: int) -> int:
+    """The slot that holds a key, or the free slot where it belongs (linear probing)."""
+    mask = np.uint64(len(keys) - 1)
+    mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    slot = (mixed >> np.uint64(20)) & mask
+    while keys[slot] != -1 and keys[slot] != key:
+        slot = (slot + np.uint64(1)) & mask
+    return int(slot)
+
+
+@compiled()
+def _forget(keys: np.ndarray, edge_at: np.ndarray, key: int) -> None:
+    """Take a key out of the table and close the gap (no tombstones: the table never fills up)."""
+    mask = np.uint64(len(keys) - 1)
+    hole = np.uint64(_place(keys, key))
+    if keys[hole] == -1:
+        return
+    slot = hole
+    while True:
+        slot = (slot + np.uint64(1)) & mask
+        if keys[slot] == -1:
+            break
+        home = ((np.uint64(keys[slot]) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)) & mask
+        if ((slot - home) & mask) >= ((slot - hole) & mask):
+            keys[hole] = keys[slot]
+            edge_at[hole] = edge_at[slot]
+            hole = slot
+    keys[hole] = -1
+
+
+@compiled()
+def _key(one: int, other: int, n: int) -> int:
+    return min(one, other) * n + max(one, other)
+
+
+@compiled()
+def _may_join(
+    edge: int, sums: np.ndarray, counts: np.ndarray, flags: np.ndarray, size: int, other_size: int, cut: int, floor: int
+) -> bool:
+    """Whether the evidence between two groups lets them join without a person."""
+    if edge < 0:
+        return True
+    if flags[edge] != 0:
+        return False
+    if counts[edge] == 0:
+        return True
+    if size >= LARGE_GROUP and other_size >= LARGE_GROUP:
+        return sums[edge] >= cut * counts[edge]
+    return sums[edge] >= floor * counts[edge]
+
+
+@compiled()
+def _absorb(
+    root: int,
+    gone: int,
+    n: int,
+    heads: np.ndarray,
+    tails: np.ndarray,
+    following: np.ndarray,
+    ends: np.ndarray,
+    degrees: np.ndarray,
+    dead: np.ndarray,
+    sums: np.ndarray,
+    counts: np.ndarray,
+    flags: np.ndarray,
+    keys: np.ndarray,
+    edge_at: np.ndarray,
+) -> None:
+    """Hand all edges of the group `gone` to the group `root`; edges to the same third group become one."""
+    half = heads[gone]
+    while half >= 0:
+        after = following[half]
+        edge = half >> 1
+        if not dead[edge]:
+            third = ends[half ^ 1]
+            _forget(keys, edge_at, _key(gone, third, n))
+            if third == root:
+                dead[edge] = True
+                degrees[root] -= 1
+            else:
+                slot = _place(keys, _key(root, third, n))
+                if keys[slot] >= 0:
+                    kept = edge_at[slot]
+                    sums[kept] += sums[edge]
+                    counts[kept] += counts[edge]
+                    flags[kept] |= flags[edge]
+                    dead[edge] = True
+                    degrees[third] -= 1
+                else:
+                    keys[slot] = _key(root, third, n)
+                    edge_at[slot] = edge
+                    ends[half] = root
+                    following[half] = -1
+                    if heads[root] < 0:
+                        heads[root] = half
+                    else:
+                        following[tails[root]] = half
+                    tails[root] = half
+                    degrees[root] += 1
+        half = after
+
+
+@compiled()
+def _edge_between(one: int, other: int, n: int, keys: np.ndarray, edge_at: np.ndarray) -> int:
+    """The edge between two groups, -1 when no pair between them was scored."""
+    slot = _place(keys, _key(one, other, n))
+    return int(edge_at[slot]) if keys[slot] >= 0 else -1
+
+
+@compiled()
+def _share_a_list(lists: np.ndarray, one: int, other: int) -> bool:
+    shared = np.uint64(0)
+    for word in range(lists.shape[1]):
+        shared |= lists[one, word] & lists[other, word]
+    return shared != 0
+
+
+@compiled()
+def _note_partners(
+    lists: np.ndarray, n_lists: int, root: int, partner: int, run: int, seen_in: np.ndarray, partner_in: np.ndarray
+) -> None:
+    """Remember for each list of `partner` that `root` could be joined with it; -2 when there are several."""
+    for number in range(n_lists):
+        if ((lists[partner, number >> 6] >> np.uint64(number & 63)) & np.uint64(1)) != 0:
+            if seen_in[root, number] != run:
+                seen_in[root, number] = run
+                partner_in[root, number] = partner
+            elif partner_in[root, number] != partner:
+                partner_in[root, number] = -2
+
+
+@compiled()
+def _is_tied(lists: np.ndarray, n_lists: int, root: int, partner: int, partner_in: np.ndarray) -> bool:
+    for number in range(n_lists):
+        held = ((lists[partner, number >> 6] >> np.uint64(number & 63)) & np.uint64(1)) != 0
+        if held and partner_in[root, number] == -2:
+            return True
+    return False
+
+
+@compiled(
+    "int32[::1](int64, int32[::1], int32[::1], int64[::1], uint8[::1], int32[::1], int32[::1], int64[::1], int64[::1],"
+    " uint8[::1], int64, int64, uint64[:, ::1], int64)"
+)
+def join_links(
+    n: int,
+    link_left: np.ndarray,
+    link_right: np.ndarray,
+    link_rank: np.ndarray,
+    link_decided: np.ndarray,
+    edge_left: np.ndarray,
+    edge_right: np.ndarray,
+    sums: np.ndarray,
+    counts: np.ndarray,
+    flags: np.ndarray,
+    cut: int,
+    floor: int,
+    lists: np.ndarray,
+    n_lists: int,
+) -> np.ndarray:
+    """Join links in the given order where nothing speaks against it.
+
+    Args:
+        n: Records that take part, numbered from 0.
+        link_left, link_right: int32 (links,): pairs to join, the first ones first.
+        link_rank: int64 (links,): equal for links that are equally good.
+        link_decided: uint8 (links,): 1 where a person said "match": only a person's "not a match" stops it.
+        edge_left, edge_right: int32 (edges,): pairs with evidence, each pair once.
+        sums, counts: int64 (edges,): evidence in `UNITS` a bit, and how many pairs it is of. Used up.
+        flags: uint8 (edges,): AGAINST, NEVER. Used up.
+        cut: The match cut in `UNITS` a bit: two large groups need this much evidence on average.
+        floor: Two groups need this much on average in any case.
+        lists: uint64 (n, words): bit mask of the lists in a group, for one-to-one. Used up.
+        n_lists: How many lists; 0 when groups need not be one-to-one.
+
+    Returns:
+        int32 (n,): a record of the same group for each record, the same one within a group.
+    """
+    n_edges, n_links = len(edge_left), len(link_left)
+    parent = np.arange(n).astype(np.int32)
+    sizes = np.ones(n, np.int32)
+    capacity = 16
+    while capacity < 2 * n_edges:
+        capacity *= 2
+    keys = np.full(capacity, -1, np.int64)
+    edge_at = np.zeros(capacity, np.int32)
+    heads, tails = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    following = np.full(2 * n_edges, -1, np.int64)
+    ends = np.empty(2 * n_edges, np.int32)
+    degrees = np.zeros(n, np.int64)
+    dead = np.zeros(n_edges, np.bool_)
+    for edge in range(n_edges):
+        key = _key(edge_left[edge], edge_right[edge], n)
+        slot = _place(keys, key)
+        keys[slot], edge_at[slot] = key, edge
+        for side in range(2):
+            half = 2 * edge + side
+            node = edge_left[edge] if side == 0 else edge_right[edge]
+            ends[half] = node
+            following[half] = heads[node]
+            if heads[node] < 0:
+                tails[node] = half
+            heads[node] = half
+            degrees[node] += 1
+    seen_in = np.full((n if n_lists else 1, max(n_lists, 1)), -1, np.int64)
+    partner_in = np.full((n if n_lists else 1, max(n_lists, 1)), -1, np.int64)
+    tied = np.zeros(n_links, np.bool_)
+
+    first = 0
+    while first < n_links:
+        last = first + 1
+        while last < n_links and link_rank[last] == link_rank[first] and link_decided[last] == link_decided[first]:
+            last += 1
+        if n_lists and last - first > 1 and not link_decided[first]:
+            # Equally good partners in one list: no reason to prefer one, so a person chooses.
+            for task in range(2):
+                for link in range(first, last):
+                    one, other = _root(parent, link_left[link]), _root(parent, link_right[link])
+                    if one == other or _share_a_list(lists, one, other):
+                        continue
+                    edge = _edge_between(one, other, n, keys, edge_at)
+                    if not _may_join(edge, sums, counts, flags, sizes[one], sizes[other], cut, floor):
+                        continue
+                    if task == 0:
+                        _note_partners(lists, n_lists, one, other, first, seen_in, partner_in)
+                        _note_partners(lists, n_lists, other, one, first, seen_in, partner_in)
+                    else:
+                        tied[link] = _is_tied(lists, n_lists, one, other, partner_in) or _is_tied(
+                            lists, n_lists, other, one, partner_in
+                        )
+        for link in range(first, last):
+            one, other = _root(parent, link_left[link]), _root(parent, link_right[link])
+            if one == other or tied[link]:
+                continue
+            edge = _edge_between(one, other, n, keys, edge_at)
+            if link_decided[link]:
+                if edge >= 0 and flags[edge] & NEVER:
+                    continue
+            elif (n_lists and _share_a_list(lists, one, other)) or not _may_join(
+                edge, sums, counts, flags, sizes[one], sizes[other], cut, floor
+            ):
+                continue
+            if degrees[one] < degrees[other]:
+                one, other = other, one
+            _absorb(one, other, n, heads, tails, following, ends, degrees, dead, sums, counts, flags, keys, edge_at)
+            parent[other] = one
+            sizes[one] += sizes[other]
+            if n_lists:
+                for word in range(lists.shape[1]):
+                    lists[one, word] |= lists[other, word]
+        first = last
+    for node in range(n):
+        parent[node] = _root(parent, node)
+    return parent
+
+
+@compiled("int32[::1](int64, int32[::1], int32[::1])")
+def connected(n: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """int32 (n,): the first record of the connected component that each record is in (no guards at all)."""
+    parent = np.arange(n).astype(np.int32)
+    for pair in range(len(left)):
+        one, other = _root(parent, left[pair]), _root(parent, right[pair])
+        if one < other:
+            parent[other] = one
+        elif other < one:
+            parent[one] = other
+    for node in range(n):
+        parent[node] = _root(parent, node)
+    return parent

@@ -1,0 +1,222 @@
+"""Groups: decisions win, evidence is weighed, and the order of the pairs does not matter."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entityres.entities.clustering import CLIP, CONTRADICTIONS, FAR_BELOW, cluster
+from entityres.entities.decisions import Answer, Decisions
+from entityres.entities.groups import Groups, How, PairState
+from entityres.entities.joining import LARGE_GROUP
+from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, weight_of
+from tests.helpers.building import make_decisions, make_scored
+
+ONE_LIST = np.zeros(20, np.int16)
+
+
+def sets_of(groups: Groups) -> set[frozenset[int]]:
+    return {frozenset(groups.members(g).tolist()) for g in range(len(groups.sizes)) if groups.sizes[g] > 1}
+
+
+def naive(n: int, scored: ScoredPairs, decisions: Decisions, match_at: float) -> set[frozenset[int]]:
+    """The same rule with Python sets, going through all pairs between two groups each time."""
+    cut = weight_of(match_at)
+    floor = min(cut, 0.0)
+    answer = {
+        (int(a), int(b)): int(c) for a, b, c in zip(decisions.left, decisions.right, decisions.answers, strict=True)
+    }
+    pairs = {
+        (int(a), int(b)): (float(s), int(g))
+        for a, b, s, g in zip(scored.pairs.left, scored.pairs.right, scored.score, scored.guards, strict=True)
+    }
+    zone = dict(zip(pairs, scored.zones(match_at).tolist(), strict=True))
+    links = [(0, -pairs.get(p, (-1e30, 0))[0], p) for p, a in answer.items() if a == Answer.MATCH]
+    links += [(1, -s, p) for p, (s, _) in pairs.items() if zone[p] == Zone.MATCH and p not in answer]
+    group = {i: frozenset([i]) for i in range(n)}
+    for automatic, _, (a, b) in sorted(links):
+        one, other = group[a], group[b]
+        if one is other:
+            continue
+        between = [tuple(sorted(p)) for p in itertools.product(one, other)]
+        if any(answer.get(p) == Answer.NOT for p in between):
+            continue
+        if automatic:
+            open_pairs = [pairs[p] for p in between if p in pairs and p not in answer]
+            if any(g & CONTRADICTIONS or s < floor + FAR_BELOW for s, g in open_pairs) and len(one) + len(other) > 2:
+                continue
+            bits = sum(round(max(-CLIP, min(CLIP, s)) * 1024) for s, _ in open_pairs)
+            if len(one) + len(other) > 2 and bits < round(floor * 1024) * len(open_pairs):
+                continue
+            if min(len(one), len(other)) >= LARGE_GROUP and bits < round(cut * 1024) * len(open_pairs):
+                continue
+        for record in one | other:
+            group[record] = one | other
+    return {g for g in group.values() if len(g) > 1}
+
+
+@st.composite
+def problems(
+    draw: st.DrawFn,
+) -> tuple[int, list[tuple[int, int, float]], list[int], list[tuple[int, int, Answer]], float]:
+    n = draw(st.integers(2, 12))
+    every = list(itertools.combinations(range(n), 2))
+    chosen = draw(st.lists(st.sampled_from(every), unique=True, max_size=30))
+    scores = st.sampled_from([-12.0, -3.5, -2.0, -0.5, 0.25, 1.0, 4.0, 4.0, 6.5, 15.0])
+    pairs = [(a, b, draw(scores)) for a, b in chosen]
+    guards = [draw(st.sampled_from([0, 0, 0, 0, int(Guard.SUFFIX), int(Guard.THIN)])) for _ in pairs]
+    decided = draw(st.lists(st.sampled_from(every), unique=True, max_size=5))
+    decisions = [(a, b, draw(st.sampled_from(list(Answer)))) for a, b in decided]
+    return n, pairs, guards, decisions, draw(st.sampled_from([0.3, 0.5, 0.9]))
+
+
+@given(problems())
+@settings(deadline=None, max_examples=60)
+def test_groups_are_those_of_the_naive_twin(problem):
+    n, pairs, guards, decided, match_at = problem
+    scored, decisions = make_scored(pairs, guards=guards), make_decisions(*decided)
+    groups = cluster(np.zeros(n, np.int16), scored, decisions, match_at)
+    assert sets_of(groups) == naive(n, scored, decisions, match_at)
+
+
+@given(problems(), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=40)
+def test_order_of_pairs_does_not_matter(problem, random):
+    n, pairs, guards, decided, match_at = problem
+    order = list(range(len(pairs)))
+    random.shuffle(order)
+    decisions = make_decisions(*decided)
+    one = cluster(np.zeros(n, np.int16), make_scored(pairs, guards=guards), decisions, match_at)
+    shuffled = make_scored([pairs[i] for i in order], guards=[guards[i] for i in order])
+    random.shuffle(decided)
+    other = cluster(np.zeros(n, np.int16), shuffled, make_decisions(*decided), match_at)
+    assert one.group_of.tolist() == other.group_of.tolist()
+    assert one.pair_states[order].tolist() == other.pair_states.tolist()
+    assert one.how.tolist() == other.how.tolist()
+
+
+@given(problems())
+@settings(deadline=None, max_examples=60)
+def test_not_a_match_always_keeps_apart(problem):
+    n, pairs, guards, decided, match_at = problem
+    groups = cluster(np.zeros(n, np.int16), make_scored(pairs, guards=guards), make_decisions(*decided), match_at)
+    for left, right, answer in decided:
+        if answer == Answer.NOT:
+            assert groups.group_of[left] != groups.group_of[right]
+
+
+@given(problems())
+@settings(deadline=None, max_examples=40)
+def test_decided_matches_are_joined_unless_another_decision_forbids_it(problem):
+    n, pairs, guards, decided, match_at = problem
+    matches = [d for d in decided if d[2] == Answer.MATCH]
+    groups = cluster(np.zeros(n, np.int16), make_scored(pairs, guards=guards), make_decisions(*matches), match_at)
+    assert all(groups.group_of[left] == groups.group_of[right] for left, right, _ in matches)
+
+
+def test_groups_are_numbered_by_their_first_record():
+    groups = cluster(ONE_LIST[:6], make_scored([(3, 5, 8.0), (1, 4, 9.0)]), Decisions.none())
+    assert groups.group_of.tolist() == [0, 1, 2, 3, 1, 3]
+    assert groups.how.tolist() == [How.SINGLE, How.AUTOMATIC, How.SINGLE, How.AUTOMATIC, How.AUTOMATIC, How.AUTOMATIC]
+
+
+def test_a_guarded_pair_keeps_two_records_apart_through_a_third():
+    scored = make_scored([(0, 1, 8.0), (1, 2, 7.0), (0, 2, 6.0)], guards=[0, 0, Guard.BIRTH_DATE])
+    groups = cluster(ONE_LIST[:3], scored, Decisions.none())
+    assert sets_of(groups) == {frozenset({0, 1})}
+    assert groups.kept_apart.tolist() == [1]
+
+
+def test_too_little_to_compare_is_no_contradiction():
+    scored = make_scored([(0, 1, 8.0), (1, 2, 7.0), (0, 2, 1.0)], guards=[0, 0, Guard.THIN])
+    assert sets_of(cluster(ONE_LIST[:3], scored, Decisions.none())) == {frozenset({0, 1, 2})}
+
+
+def test_a_person_overrides_a_guard():
+    scored = make_scored([(0, 1, 8.0), (1, 2, 7.0), (0, 2, 6.0)], guards=[0, 0, Guard.BIRTH_DATE])
+    groups = cluster(ONE_LIST[:3], scored, make_decisions((0, 2, Answer.MATCH)))
+    assert sets_of(groups) == {frozenset({0, 1, 2})}
+    assert groups.pair_states.tolist() == [PairState.AUTOMATIC, PairState.AUTOMATIC, PairState.DECIDED]
+    assert groups.how.tolist() == [How.DECIDED, How.AUTOMATIC, How.DECIDED]
+
+
+def test_a_bridge_between_two_groups_is_outweighed_by_the_pairs_that_differ():
+    inside = [(0, 1, 9.0), (2, 3, 9.0)]
+    bridge = [(1, 2, 4.0), (0, 2, -2.5), (1, 3, -2.5)]
+    groups = cluster(ONE_LIST[:4], make_scored(inside + bridge), Decisions.none())
+    assert sets_of(groups) == {frozenset({0, 1}), frozenset({2, 3})}
+
+
+def test_not_a_match_between_never_compared_records_keeps_groups_apart():
+    scored = make_scored([(0, 1, 9.0), (1, 2, 6.0)])
+    groups = cluster(ONE_LIST[:3], scored, make_decisions((0, 2, Answer.NOT)))
+    assert sets_of(groups) == {frozenset({0, 1})}
+
+
+def test_contradicting_decisions_leave_the_weaker_match_apart_and_say_so():
+    scored = make_scored([(0, 1, 9.0), (1, 2, 2.0), (0, 2, 1.0)])
+    decisions = make_decisions((0, 1, Answer.MATCH), (1, 2, Answer.MATCH), (0, 2, Answer.NOT))
+    groups = cluster(ONE_LIST[:3], scored, decisions)
+    assert sets_of(groups) == {frozenset({0, 1})}
+    assert groups.kept_apart.tolist() == [1]
+
+
+def test_an_unsure_pair_is_not_joined_by_itself():
+    groups = cluster(ONE_LIST[:2], make_scored([(0, 1, 9.0)]), make_decisions((0, 1, Answer.UNSURE)))
+    assert groups.group_of.tolist() == [0, 1]
+    assert groups.pair_states.tolist() == [PairState.DECIDED]
+
+
+def test_pairs_below_the_match_zone_inside_a_group_are_implied():
+    scored = make_scored([(0, 1, 9.0), (1, 2, 8.0), (0, 2, 1.0)])
+    groups = cluster(ONE_LIST[:3], scored, Decisions.none())
+    assert groups.pair_states.tolist() == [PairState.AUTOMATIC, PairState.AUTOMATIC, PairState.IMPLIED]
+
+
+@pytest.mark.parametrize(("size", "joined"), [(LARGE_GROUP - 1, True), (LARGE_GROUP, False)])
+def test_two_large_groups_need_more_than_one_good_link(size, joined):
+    chains = [(i, i + 1, 12.0) for i in range(2 * size - 1) if i != size - 1]
+    links = [(size - 1, size, 5.0), (0, 2 * size - 1, 0.5)]
+    groups = cluster(np.zeros(2 * size, np.int16), make_scored(chains + links), Decisions.none())
+    assert (len(groups.sizes) == 1) is joined
+
+
+class TestOneToOne:
+    LISTS = np.array([0, 0, 1, 1], np.int16)
+
+    def test_best_partner_wins(self):
+        scored = make_scored([(0, 2, 5.0), (0, 3, 6.0), (1, 2, 4.0)])
+        groups = cluster(self.LISTS, scored, Decisions.none(), one_to_one=True)
+        assert sets_of(groups) == {frozenset({0, 3}), frozenset({1, 2})}
+        assert groups.kept_apart.tolist() == [0]
+
+    def test_equally_good_partners_are_left_to_a_person(self):
+        scored = make_scored([(0, 2, 5.0), (0, 3, 5.0), (1, 3, 4.0)])
+        groups = cluster(self.LISTS, scored, Decisions.none(), one_to_one=True)
+        assert sets_of(groups) == {frozenset({1, 3})}
+        assert groups.kept_apart.tolist() == [0, 1]
+
+    def test_a_partner_that_is_taken_is_no_tie(self):
+        scored = make_scored([(0, 2, 5.0), (0, 3, 5.0), (1, 3, 9.0)])
+        groups = cluster(self.LISTS, scored, Decisions.none(), one_to_one=True)
+        assert sets_of(groups) == {frozenset({0, 2}), frozenset({1, 3})}
+
+    def test_no_two_records_of_a_list_share_a_group_in_many_lists(self):
+        lists = np.repeat(np.arange(70, dtype=np.int16), 2)
+        pairs = [(a, b, 5.0 + (a * 7 + b) % 11) for a in range(0, 140, 3) for b in range(a + 1, min(a + 9, 140))]
+        groups = cluster(lists, make_scored(pairs), Decisions.none(), one_to_one=True)
+        assert max(np.unique(groups.group_of[lists == i], return_counts=True)[1].max() for i in range(70)) == 1
+        assert groups.sizes.max() > 1
+
+    def test_a_person_may_join_two_of_one_list(self):
+        groups = cluster(self.LISTS, make_scored([(0, 1, 9.0)]), make_decisions((0, 1, Answer.MATCH)), one_to_one=True)
+        assert sets_of(groups) == {frozenset({0, 1})}
+
+
+def test_nothing_to_group():
+    assert cluster(np.zeros(0, np.int16), make_scored([]), Decisions.none()).group_of.tolist() == []
+    assert cluster(ONE_LIST[:1], make_scored([]), Decisions.none()).group_of.tolist() == [0]
