@@ -1,0 +1,234 @@
+"""UI: what the program says and asks: the only opener of message boxes and file dialogs.
+
+`say` and `problem` go to the inline message bar of the window: that is the usual way. Boxes and file dialogs are opened
+without stopping the event loop; the answer comes to a bound method. Tests put a `RecordedMessages` in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+
+CSV_FILTER = "Lists (*.csv *.tsv *.txt *.gz);;All files (*)"
+PROJECT_FILTER = "Projects (*.entityres)"
+OPEN_FILTER = "Lists and projects (*.csv *.tsv *.txt *.gz *.entityres);;All files (*)"
+
+
+@dataclass(frozen=True)
+class MessageButton:
+    """A button on a message: its words and the bound method that it calls."""
+
+    text: str
+    pressed: Callable[[], object]
+    primary: bool = False
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something for the inline bar.
+
+    Attributes:
+        text: What happened, where; one sentence.
+        hint: What to do; one sentence.
+        kind: `info`, `done`, `warning` or `problem`.
+        buttons: Remedies.
+        topic: A message replaces an older one of the same topic; "" stands for itself.
+        details: Long text for "Copy details".
+        lasting: Stays until closed; others go with the next action that says something.
+    """
+
+    text: str
+    hint: str = ""
+    kind: str = "info"
+    buttons: tuple[MessageButton, ...] = ()
+    topic: str = ""
+    details: str = ""
+    lasting: bool = True
+
+
+class Messages(QObject):
+    """The one door to the user.
+
+    Signals:
+        message_posted: A Message for the inline bar.
+        message_withdrawn: Topic (str) of a message that is not true any more.
+    """
+
+    message_posted = Signal(object)
+    message_withdrawn = Signal(str)
+
+    def __init__(self, window: QWidget | None = None) -> None:
+        super().__init__(window)
+        self._window = window
+        self._open_box: QMessageBox | None = None
+        self._answered: Callable[[int], object] | None = None
+        self._chosen: Callable[[list[str]], object] | None = None
+        self._dialog: QFileDialog | None = None
+        self._folder = ""
+
+    def say(self, text: str, hint: str = "", *, kind: str = "info", topic: str = "", buttons: Sequence[MessageButton] = ()) -> None:
+        """Show something in the inline bar."""
+        self.message_posted.emit(Message(text, hint, kind, tuple(buttons), topic))
+
+    def problem(self, error: Exception | str, *, topic: str = "", buttons: Sequence[MessageButton] = ()) -> None:
+        """Show an error in the inline bar: its message and remedy, or, for a fault of the program, a plain sentence."""
+        text = getattr(error, "message", "") or (error if isinstance(error, str) else "")
+        if text:
+            self.message_posted.emit(Message(text, getattr(error, "hint", ""), "problem", tuple(buttons), topic))
+            return
+        words = "Something went wrong. Your decisions are safe."
+        self.message_posted.emit(
+            Message(words, "Try again; if it happens again, send us the details.", "problem", tuple(buttons), topic, repr(error))
+        )
+
+    def withdraw(self, topic: str) -> None:
+        """Take a message back from the inline bar."""
+        self.message_withdrawn.emit(topic)
+
+    def ask(
+        self, text: str, hint: str, buttons: Sequence[str], answered: Callable[[int], object], *, title: str = "", details: str = ""
+    ) -> None:
+        """Ask in a box; `answered` gets the number of the button, -1 when the box was closed.
+
+        Args:
+            text: The question.
+            hint: What follows from each answer.
+            buttons: Words on the buttons; the first is the default.
+            answered: Bound method.
+        """
+        box = QMessageBox(self._window)
+        box.setWindowTitle(title or "entityres")
+        box.setText(text)
+        box.setInformativeText(hint)
+        if details:
+            box.setDetailedText(details)
+        roles = [QMessageBox.ButtonRole.AcceptRole] + [QMessageBox.ButtonRole.ActionRole] * (len(buttons) - 1)
+        for words, role in zip(buttons, roles, strict=True):
+            box.addButton(words, role)
+        box.setEscapeButton(box.buttons()[-1])
+        self._answered = answered
+        self._open_box = box
+        box.buttonClicked.connect(self._on_box_button_clicked)
+        box.finished.connect(self._on_box_finished)
+        box.open()
+
+    def ask_text(self, title: str, text: str, value: str = "") -> str | None:
+        """Ask for a line of text; None when cancelled."""
+        entered, accepted = QInputDialog.getText(self._window, title, text, QLineEdit.EchoMode.Normal, value)
+        return entered if accepted else None
+
+    def choose_files(self, title: str, chosen: Callable[[list[str]], object], *, filters: str = OPEN_FILTER) -> None:
+        """Let the user choose existing files; `chosen` is not called when he cancels."""
+        self._open_dialog(title, chosen, filters, QFileDialog.FileMode.ExistingFiles)
+
+    def choose_folder(self, title: str, chosen: Callable[[list[str]], object]) -> None:
+        """Let the user choose a folder (`chosen` gets a list with one path)."""
+        self._open_dialog(title, chosen, "", QFileDialog.FileMode.Directory)
+
+    def choose_place(
+        self, title: str, chosen: Callable[[list[str]], object], *, name: str = "", filters: str = PROJECT_FILTER, ending: str = "entityres"
+    ) -> None:
+        """Let the user choose a place to write to (`chosen` gets a list with one path)."""
+        self._open_dialog(title, chosen, filters, QFileDialog.FileMode.AnyFile, name, ending)
+
+    def _open_dialog(
+        self,
+        title: str,
+        chosen: Callable[[list[str]], object],
+        filters: str,
+        mode: QFileDialog.FileMode,
+        name: str = "",
+        ending: str = "",
+    ) -> None:
+        dialog = QFileDialog(self._window, title, self._folder, filters)
+        dialog.setFileMode(mode)
+        if mode == QFileDialog.FileMode.AnyFile:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix(ending)
+            dialog.selectFile(name)
+        self._chosen = chosen
+        self._dialog = dialog
+        dialog.filesSelected.connect(self._on_files_selected)
+        dialog.open()
+
+    @Slot(object)
+    def _on_box_button_clicked(self, button: QAbstractButton) -> None:
+        box, answered = self._open_box, self._answered
+        self._open_box = self._answered = None
+        if box is not None and answered is not None:
+            answered(box.buttons().index(button))
+
+    @Slot(int)
+    def _on_box_finished(self, _result: int) -> None:
+        answered = self._answered
+        if self._open_box is not None and answered is not None:
+            self._open_box = self._answered = None
+            answered(-1)
+
+    @Slot(list)
+    def _on_files_selected(self, paths: list[str]) -> None:
+        chosen, self._chosen, self._dialog = self._chosen, None, None
+        if paths:
+            self._folder = str(Path(paths[0]).parent)
+        if chosen is not None and paths:
+            chosen(list(paths))
+
+
+@dataclass
+class Asked:
+    """What a RecordedMessages was asked: kind of question, words, buttons or filters."""
+
+    kind: str
+    text: str
+    buttons: tuple[str, ...] = field(default=())
+
+
+class RecordedMessages(Messages):
+    """Opens nothing: keeps what was said and asked, and answers from `answers` (in order), for tests.
+
+    Attributes:
+        said: Messages that went to the inline bar.
+        asked: Questions and dialogs.
+        answers: What comes next: a button's number or words for `ask`, paths for a dialog, a text for `ask_text`.
+            Without an answer a dialog counts as cancelled.
+    """
+
+    def __init__(self, window: QWidget | None = None) -> None:
+        super().__init__(window)
+        self.said: list[Message] = []
+        self.asked: list[Asked] = []
+        self.answers: list[object] = []
+        self.message_posted.connect(self._on_posted)
+
+    def ask(
+        self, text: str, hint: str, buttons: Sequence[str], answered: Callable[[int], object], *, title: str = "", details: str = ""
+    ) -> None:
+        self.asked.append(Asked("ask", f"{text} {hint}".strip(), tuple(buttons)))
+        answer = self.answers.pop(0) if self.answers else -1
+        answered(list(buttons).index(answer) if isinstance(answer, str) else int(str(answer)))
+
+    def ask_text(self, title: str, text: str, value: str = "") -> str | None:
+        self.asked.append(Asked("text", text))
+        return str(self.answers.pop(0)) if self.answers else None
+
+    def _open_dialog(
+        self,
+        title: str,
+        chosen: Callable[[list[str]], object],
+        filters: str,
+        mode: QFileDialog.FileMode,
+        name: str = "",
+        ending: str = "",
+    ) -> None:
+        self.asked.append(Asked("files", title, (filters,)))
+        answer = self.answers.pop(0) if self.answers else None
+        if answer is not None:
+            chosen([str(path) for path in answer] if isinstance(answer, (list, tuple)) else [str(answer)])
+
+    @Slot(object)
+    def _on_posted(self, message: Message) -> None:
+        self.said.append(message)

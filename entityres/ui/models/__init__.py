@@ -1,0 +1,1 @@
+"""UI: what tables show, over arrays."""

@@ -1,0 +1,1 @@
+"""UI: parts that pages are made of."""

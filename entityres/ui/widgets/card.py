@@ -1,0 +1,127 @@
+"""UI: a card: a calm surface with a hairline around it, on which a page lays out its parts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
+
+from entityres.ui.theme import active, colour, grid, set_kind
+
+RADIUS = 10
+
+
+class Card(QFrame):
+    """A surface with round corners, a 1 px line and, in light themes, the faintest shadow.
+
+    Args:
+        title: Heading in the first line, "" for none.
+        margins: Space inside; 16 px unless told. A table that fills the card takes `Card.TABLE`.
+        surface: Colour role of the surface ("card", "background", "warning_card").
+
+    Attributes:
+        body: Vertical layout for what is on the card.
+        head: Horizontal layout of the first line (title at the left, room for chips and buttons at the right), or None.
+    """
+
+    TABLE = (1, 2, 1, 8)
+
+    def __init__(
+        self,
+        title: str = "",
+        parent: QWidget | None = None,
+        *,
+        margins: tuple[int, int, int, int] | None = None,
+        surface: str = "card",
+    ) -> None:
+        super().__init__(parent)
+        self._surface = surface
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(*(margins or (grid(2), grid(1.5), grid(2), grid(1.5))))
+        self.body.setSpacing(grid(1))
+        self.head: QHBoxLayout | None = None
+        self.title_label: QLabel | None = None
+        if title:
+            self.setAccessibleName(title)
+            self.head = QHBoxLayout()
+            self.head.setSpacing(grid(1))
+            if margins == self.TABLE:
+                self.head.setContentsMargins(grid(2), grid(1.25), grid(1.5), 0)
+            self.title_label = QLabel(title)
+            set_kind(self.title_label, "heading")
+            self.head.addWidget(self.title_label)
+            self.head.addStretch(1)
+            self.body.addLayout(self.head)
+
+    def set_title(self, title: str) -> None:
+        """Change the heading (only for a card that was made with one)."""
+        if self.title_label is not None:
+            self.title_label.setText(title)
+            self.setAccessibleName(title)
+
+    def set_surface(self, surface: str) -> None:
+        """Change the colour role of the surface."""
+        self._surface = surface
+        self.update()
+
+    def add(self, part: QWidget | QLayout, stretch: int = 0) -> None:
+        """Put a widget or layout below what is already there."""
+        if isinstance(part, QWidget):
+            self.body.addWidget(part, stretch)
+        else:
+            self.body.addLayout(part, stretch)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -1.5)
+        if not active().dark:
+            painter.setPen(QPen(colour("shadow"), 1))
+            painter.drawRoundedRect(area.translated(0, 1), RADIUS, RADIUS)
+        line = "warning_line" if self._surface == "warning_card" else "line"
+        painter.setPen(QPen(colour(line), 1))
+        painter.setBrush(colour(self._surface))
+        painter.drawRoundedRect(area, RADIUS, RADIUS)
+
+
+def page_layout(page: QWidget) -> QVBoxLayout:
+    """The outermost layout of a page: 16 px around, 12 px between cards."""
+    page.setObjectName("page")
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(grid(2), grid(1.5), grid(2), grid(1.5))
+    layout.setSpacing(grid(1.5))
+    return layout
+
+
+def row(*parts: QWidget | QLayout | int, spacing: float = 1) -> QHBoxLayout:
+    """Widgets and layouts side by side; a number is a stretch."""
+    layout = QHBoxLayout()
+    layout.setSpacing(grid(spacing))
+    _fill(layout, parts)
+    return layout
+
+
+def column(*parts: QWidget | QLayout | int, spacing: float = 1) -> QVBoxLayout:
+    """Widgets and layouts below each other; a number is a stretch."""
+    layout = QVBoxLayout()
+    layout.setSpacing(grid(spacing))
+    _fill(layout, parts)
+    return layout
+
+
+def _fill(layout: QBoxLayout, parts: tuple[QWidget | QLayout | int, ...]) -> None:
+    for part in parts:
+        if isinstance(part, int):
+            layout.addStretch(part)
+        elif isinstance(part, QWidget):
+            layout.addWidget(part)
+        else:
+            layout.addLayout(part)
+
+
+def label(text: str, kind: str = "text", *, wrap: bool = False) -> QLabel:
+    """A label in one of the kinds of `theme.KINDS` (or "warning", "match", "not_match")."""
+    made = QLabel(text)
+    made.setWordWrap(wrap)
+    set_kind(made, kind)
+    return made

@@ -1,0 +1,165 @@
+"""UI: how table cells are painted: the whole row's selection, a hairline under it, a state with icon, chips.
+
+Give `RowDelegate` to every table (`set_up_table` does), `StateDelegate` to the state column and `ChipDelegate` to columns
+of facts. They read ICON_NAME, TONE and CHIPS (ui/qt.py) of the model.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from entityres.ui.icons import pixmap
+from entityres.ui.qt import CHIPS, DISPLAY, ICON_NAME, TONE, Index
+from entityres.ui.theme import colour, font, line_height, row_height
+
+PADDING = 8
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints a cell without frames: the selection runs across the row, a hairline is under it."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.paint_row(painter, option)
+        inner = QStyleOptionViewItem(option)
+        self.initStyleOption(inner, index)
+        inner.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_MouseOver)
+        inner.rect = option.rect.adjusted(PADDING - 4, 0, -(PADDING - 4), -1)
+        tone = index.data(TONE)
+        if tone:
+            inner.palette.setColor(inner.palette.ColorRole.Text, colour(tone))
+        style = option.widget.style() if option.widget is not None else None
+        if style is not None:
+            style.drawControl(QStyle.ControlElement.CE_ItemViewItem, inner, painter, option.widget)
+
+    def paint_row(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        """Paint what is behind a cell: selection and hairline."""
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, colour("selection"))
+        painter.setPen(QPen(colour("hairline"), 1))
+        painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        size = super().sizeHint(option, index)
+        return QSize(size.width() + 2 * PADDING, row_height())
+
+
+class StateDelegate(RowDelegate):
+    """Paints icon + word in the colour of the state."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.paint_row(painter, option)
+        tone = index.data(TONE) or "text"
+        name = index.data(ICON_NAME)
+        area = option.rect.adjusted(PADDING, 0, -PADDING, -1)
+        painter.save()
+        if name:
+            size = max(round(line_height() * 0.9), 12)
+            painter.drawPixmap(area.left(), area.top() + (area.height() - size) // 2, pixmap(name, tone, size))
+            area.setLeft(area.left() + size + 5)
+        text = str(index.data(DISPLAY) or "")
+        face = font("medium" if tone in ("match", "not_match", "warning") else "text")
+        painter.setFont(face)
+        painter.setPen(colour(tone))
+        elided = QFontMetrics(face).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        size = super().sizeHint(option, index)
+        return QSize(size.width() + line_height() + 5, size.height())
+
+
+class ChipDelegate(RowDelegate):
+    """Paints facts as chips; those that do not fit are counted ("+2").
+
+    The model gives CHIPS: texts, each with an optional icon as `icon_name|text`.
+    """
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.paint_row(painter, option)
+        chips = index.data(CHIPS) or ()
+        area = option.rect.adjusted(PADDING, 0, -2, -1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        face = font("chip")
+        painter.setFont(face)
+        metrics = QFontMetrics(face)
+        x = area.left()
+        for number, chip in enumerate(chips):
+            left = len(chips) - number
+            room = area.right() - x - (metrics.horizontalAdvance(f"+{left}") + 4 if left > 1 else 0)
+            wide = self.chip_width(chip, metrics)
+            if wide > room and number:
+                painter.setPen(colour("muted"))
+                painter.drawText(QRect(x, area.top(), area.right() - x, area.height()), Qt.AlignmentFlag.AlignVCenter, f"+{left}")
+                break
+            self._paint_chip(painter, QRect(x, area.top(), min(wide, room), area.height()), chip, metrics)
+            x += wide + 4
+        painter.restore()
+
+    @staticmethod
+    def chip_width(chip: str, metrics: QFontMetrics) -> int:
+        """Width of one chip in pixels."""
+        name, _, text = chip.rpartition("|")
+        return metrics.horizontalAdvance(text) + 18 + (metrics.ascent() + 4 if name else 0)
+
+    def _paint_chip(self, painter: QPainter, area: QRect, chip: str, metrics: QFontMetrics) -> None:
+        name, _, text = chip.rpartition("|")
+        high = min(metrics.height() + 6, area.height() - 4)
+        pill = QRectF(area.left() + 0.5, area.top() + (area.height() - high) / 2 + 0.5, area.width() - 1, high - 1)
+        painter.setPen(QPen(colour("line"), 1))
+        painter.setBrush(colour("card"))
+        painter.drawRoundedRect(pill, high / 2, high / 2)
+        inside = pill.adjusted(9, 0, -4, 0)
+        if name:
+            size = metrics.ascent()
+            painter.drawPixmap(round(inside.left()), round(inside.center().y() - size / 2), pixmap(name, "muted", size))
+            inside.setLeft(inside.left() + size + 4)
+        painter.setPen(colour("muted"))
+        words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, round(inside.width()))
+        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        metrics = QFontMetrics(font("chip"))
+        wide = sum(self.chip_width(chip, metrics) + 4 for chip in index.data(CHIPS) or ())
+        return QSize(wide + 2 * PADDING, row_height())
+
+
+def set_up_table(table: QTableView, name: str, parent: QObject | None = None) -> None:
+    """Give a table view the look and the manners of all our tables.
+
+    Rows of one height, selection across the row, no vertical header, no grid, interactive widths, elided text.
+
+    Args:
+        table: The view (its model may come later).
+        name: What a screen reader says.
+        parent: Owner of the delegate; the table itself unless told.
+    """
+    table.setAccessibleName(name)
+    table.setItemDelegate(RowDelegate(parent or table))
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setAlternatingRowColors(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setTabKeyNavigation(False)
+    table.setCornerButtonEnabled(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.verticalHeader().setDefaultSectionSize(row_height())
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setResizeContentsPrecision(0)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setMinimumSectionSize(32)
+    header.setStretchLastSection(True)
+
+
+def renew_row_height(table: QTableView) -> None:
+    """Row height after another zoom."""
+    table.verticalHeader().setDefaultSectionSize(row_height())
