@@ -1,0 +1,146 @@
+"""UI: what the Merge page shows of one group: its records side by side, the merged record, and where each value came from.
+
+Plain data without Qt, made for one group at a time (a few dozen cells), so that the table model stays a reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from entityres.entities.groups import Groups
+    from entityres.entities.survivorship import Merged
+    from entityres.records.fields import Columns
+    from entityres.records.record_list import RecordList
+    from entityres.settings import Rule
+
+JOINED = -1
+TYPED = -2
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """One group, column by column.
+
+    Attributes:
+        group: Number of the group.
+        records: Its records (positions over all lists laid end to end).
+        names: The words for each record, such as "CRM 118".
+        columns: The output columns.
+        merged: Text of the merged record, by column.
+        values: Text of each record, by column.
+        origins: Record that the merged value came from, by column; JOINED for several or none, TYPED by hand.
+        conflicts: Columns whose filled values differ.
+        by_hand: Columns that a person changed in this group.
+        rules: The rule in words, by column.
+    """
+
+    group: int
+    records: tuple[int, ...]
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    merged: tuple[str, ...]
+    values: tuple[tuple[str, ...], ...]
+    origins: tuple[int, ...]
+    conflicts: tuple[bool, ...]
+    by_hand: frozenset[int] = frozenset()
+    rules: tuple[str, ...] = field(default=())
+
+    def is_source(self, column: int, member: int) -> bool:
+        """Whether the merged value was taken from this record."""
+        return self.origins[column] == self.records[member]
+
+    def is_joined(self, column: int) -> bool:
+        """Whether the merged value holds the values of several records."""
+        return self.origins[column] == JOINED and bool(self.merged[column])
+
+    def differs(self, column: int, member: int) -> bool:
+        """Whether this record says something that the merged record does not."""
+        text = self.values[column][member]
+        return self.conflicts[column] and bool(text) and text != self.merged[column] and not self.is_joined(column)
+
+    def provenance(self, column: int) -> str:
+        """Where the merged value came from, in one sentence."""
+        name, rule = self.columns[column], self.rules[column] if self.rules else ""
+        by_hand = column in self.by_hand
+        origin = self.origins[column]
+        if origin == TYPED:
+            return f"{name}: cleared by you." if not self.merged[column] else f"{name}: typed by you."
+        if origin in self.records:
+            whence = f"{name}: from {self.names[self.records.index(origin)]}"
+            return f"{whence}, chosen by you." if by_hand else f"{whence} · rule: {rule}."
+        if not any(self.values[column]):
+            return f"{name}: empty in every record of this group."
+        if self.is_joined(column):
+            return f"{name}: put together from several records · rule: {rule}."
+        return f"{name}: left empty · rule: {rule}."
+
+
+def record_name(lists: Sequence[RecordList], starts: np.ndarray, record: int) -> str:
+    """The words for a record: its list and its row, counted from 1."""
+    number = int(np.searchsorted(starts, record, side="right")) - 1
+    return f"{lists[number].name} {record - int(starts[number]) + 1:,}"
+
+
+def starts_of(lists: Sequence[RecordList]) -> np.ndarray:
+    """int64 (n_lists + 1,): where each list begins when all are laid end to end."""
+    return np.concatenate([[0], np.cumsum([len(record_list) for record_list in lists])])
+
+
+def view_group(
+    lists: Sequence[RecordList],
+    columns: Columns,
+    groups: Groups,
+    merged: Merged,
+    group: int,
+    by_hand: Sequence[str] = (),
+    rules: Mapping[str, Rule] | None = None,
+) -> GroupView:
+    """Gather one group.
+
+    Args:
+        lists: The lists.
+        columns: Their lined-up columns.
+        groups: The groups.
+        merged: The merged records.
+        group: Which group.
+        by_hand: Names of the output columns that a person changed in this group.
+        rules: The rule in use, by output column.
+    """
+    starts = starts_of(lists)
+    records = tuple(int(record) for record in groups.members(group))
+    output = columns.output
+    values = []
+    for column in output:
+        row = []
+        for record in records:
+            number = int(np.searchsorted(starts, record, side="right")) - 1
+            heading = column.columns[number]
+            row.append(lists[number].cell(record - int(starts[number]), heading) if heading is not None else "")
+        values.append(tuple(row))
+    return GroupView(
+        group=group,
+        records=records,
+        names=tuple(record_name(lists, starts, record) for record in records),
+        columns=tuple(column.name for column in output),
+        merged=tuple(str(merged.table.column(i)[group].as_py() or "") for i in range(len(output))),
+        values=tuple(values),
+        origins=tuple(int(origin) for origin in merged.origin[group]),
+        conflicts=tuple(bool(conflict) for conflict in merged.conflicts[group]),
+        by_hand=frozenset(i for i, column in enumerate(output) if column.name in by_hand),
+        rules=tuple(rule_words((rules or {}).get(column.name)) for column in output),
+    )
+
+
+def rule_words(rule: Rule | None) -> str:
+    """A rule in the words of the rules table."""
+    if rule is None:
+        return ""
+    from entityres.entities.survivorship import RULES
+
+    words = RULES.get(rule.take, rule.take.replace("_", " "))
+    return f"{words} by “{rule.by}”" if rule.by and rule.take in ("newest", "oldest") else words

@@ -1,0 +1,93 @@
+"""What the Merge page shows of one group, from real lists."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from entityres.entities.groups import Groups
+from entityres.entities.survivorship import Merged
+from entityres.records.fields import Columns, OutputColumn
+from entityres.records.record_list import ReadSettings, RecordList
+from entityres.records.roles import Role
+from entityres.settings import Rule
+from entityres.ui.models.group_view import JOINED, TYPED, GroupView, record_name, starts_of, view_group
+
+
+def texts(*values: str) -> pa.Array:
+    return pa.array(values, pa.large_string())
+
+
+@pytest.fixture
+def lists() -> tuple[RecordList, ...]:
+    crm = pa.table({"name": texts("Ana Ruiz", "Tom Reeve", "Ana Ruis"), "zip": texts("01067", "", "01067")})
+    shop = pa.table({"Name": texts("Ana Ruiz-Ortega"), "note": texts("x")})
+    return (
+        RecordList("CRM", "crm.csv", ReadSettings(), crm, np.array([2, 3, 4])),
+        RecordList("Webshop", "shop.csv", ReadSettings(), shop, np.array([2])),
+    )
+
+
+COLUMNS = Columns(
+    ((), ()),
+    (
+        OutputColumn("name", Role.FULL_NAME, ("name", "Name")),
+        OutputColumn("zip", Role.POSTCODE, ("zip", None)),
+        OutputColumn("note", Role.KEEP, (None, "note")),
+    ),
+)
+
+
+def groups() -> Groups:
+    return Groups(np.array([0, 1, 0, 0], np.int32), np.zeros(4, np.int8), np.empty(0, np.int8), np.empty(0, np.int32))
+
+
+def merged(origin: list[list[int]]) -> Merged:
+    table = pa.table({"name": texts("Ana Ruiz", "Tom Reeve"), "zip": texts("01067", ""), "note": texts("x", "")})
+    conflicts = np.array([[True, False, False], [False, False, False]])
+    return Merged(table, np.array(origin, np.int32), {}, conflicts)
+
+
+def view(lists: tuple[RecordList, ...], origin: list[int], by_hand: tuple[str, ...] = ()) -> GroupView:
+    rules = {"name": Rule("longest")}
+    return view_group(lists, COLUMNS, groups(), merged([origin, [1, -1, -1]]), 0, by_hand, rules)
+
+
+def test_group_holds_every_member_with_its_list_and_row(lists) -> None:
+    shown = view(lists, [0, 0, 3])
+    assert shown.records == (0, 2, 3)
+    assert shown.names == ("CRM 1", "CRM 3", "Webshop 1")
+    assert shown.values == (("Ana Ruiz", "Ana Ruis", "Ana Ruiz-Ortega"), ("01067", "01067", ""), ("", "", "x"))
+    assert shown.merged == ("Ana Ruiz", "01067", "x")
+
+
+def test_values_that_the_merged_record_does_not_say_differ(lists) -> None:
+    shown = view(lists, [0, 0, 3])
+    assert [shown.differs(0, member) for member in range(3)] == [False, True, True]
+    assert not any(shown.differs(1, member) for member in range(3)), "an empty cell contradicts nothing"
+    assert shown.is_source(0, 0)
+    assert not shown.is_source(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("origin", "by_hand", "column", "sentence"),
+    [
+        ([2, 0, 3], (), 0, "name: from CRM 3 · rule: longest."),
+        ([3, 0, 3], ("name",), 0, "name: from Webshop 1, chosen by you."),
+        ([TYPED, 0, 3], ("name",), 0, "name: typed by you."),
+        ([JOINED, 0, 3], (), 0, "name: put together from several records · rule: longest."),
+    ],
+)
+def test_provenance_names_list_row_and_rule(lists, origin, by_hand, column, sentence) -> None:
+    assert view(lists, origin, by_hand).provenance(column) == sentence
+
+
+def test_provenance_of_a_column_that_is_empty_everywhere(lists) -> None:
+    shown = GroupView(0, (0, 2), ("a", "b"), ("x",), ("",), (("", ""),), (JOINED,), (False,))
+    assert shown.provenance(0) == "x: empty in every record of this group."
+
+
+def test_record_names_count_rows_from_one_in_each_list(lists) -> None:
+    starts = starts_of(lists)
+    assert [record_name(lists, starts, record) for record in range(4)] == ["CRM 1", "CRM 2", "CRM 3", "Webshop 1"]
