@@ -1,0 +1,238 @@
+"""Engine: the candidates for a merged value, and how a rule chooses among them, for all groups at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from entityres.entities.value_order import as_dates, as_numbers
+from entityres.records.roles import Role
+from entityres.settings import Rule
+
+if TYPE_CHECKING:
+    from entityres.entities.groups import Groups
+    from entityres.records.fields import Columns
+
+SEPARATOR = "; "
+
+
+@dataclass(frozen=True)
+class CandidateTexts:
+    """One output column over the candidates.
+
+    Attributes:
+        codes: int64 (n,): position in `values`; -1 where the cell is empty or blank.
+        values: `large_string`: distinct texts.
+    """
+
+    codes: np.ndarray
+    values: pa.LargeStringArray
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """int64 (n,): characters of each text; 0 where empty."""
+        return self._spread(pc.utf8_length(self.values).to_numpy(zero_copy_only=False).astype(np.int64), 0)
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """float64 (n,): texts as numbers."""
+        return self._spread(as_numbers(self.values), np.nan)
+
+    @cached_property
+    def dates(self) -> np.ndarray:
+        """float64 (n,): texts as days."""
+        return self._spread(as_dates(self.values), np.nan)
+
+    @cached_property
+    def folded(self) -> np.ndarray:
+        """int64 (n,): equal for texts that differ only in case or in blanks at the ends; -1 where empty."""
+        codes = pc.utf8_lower(pc.utf8_trim_whitespace(self.values)).dictionary_encode().indices
+        return self._spread(codes.to_numpy(zero_copy_only=False).astype(np.int64), -1)
+
+    def _spread(self, by_value: np.ndarray, empty: float) -> np.ndarray:
+        if not len(by_value):
+            return np.full(len(self.codes), empty)
+        return np.where(self.codes < 0, empty, by_value[self.codes])
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The members of all groups of two or more, group by group.
+
+    Attributes:
+        group_numbers: int64 (g,): the number of each such group.
+        starts: int64 (g,): where each group's members begin.
+        group: int64 (n,): position of the member's group in `group_numbers`.
+        records: int32 (n,): the members.
+        list_rank: int64 (n,): rank of their list, 0 is best.
+        place: int64 (n,): order of preference when all rules are level: by list, then by row.
+        columns: What the columns are.
+        texts: Each output column over the members.
+    """
+
+    group_numbers: np.ndarray
+    starts: np.ndarray
+    group: np.ndarray
+    records: np.ndarray
+    list_rank: np.ndarray
+    place: np.ndarray
+    columns: Columns
+    texts: tuple[CandidateTexts, ...]
+
+    @staticmethod
+    def of(
+        groups: Groups, list_rank: np.ndarray, columns: Columns, stacked: Sequence[pa.LargeStringArray]
+    ) -> Candidates:
+        """The candidates of these groups; `list_rank` is int64 (n_records,)."""
+        numbers = np.flatnonzero(groups.sizes > 1)
+        sizes = groups.sizes[numbers]
+        records = groups.order[(groups.sizes > 1)[groups.group_of[groups.order]]].astype(np.int32)
+        starts = np.concatenate([[0], np.cumsum(sizes)])[:-1].astype(np.int64)
+        place = list_rank[records] * np.int64(len(groups.group_of) + 1) + records
+        texts = tuple(_texts_of(array, records) for array in stacked)
+        group = np.repeat(np.arange(len(numbers)), sizes)
+        return Candidates(numbers, starts, group, records, list_rank[records], place, columns, texts)
+
+    @cached_property
+    def filled(self) -> np.ndarray:
+        """int64 (n,): filled cells of each record."""
+        return np.asarray(np.sum([texts.codes >= 0 for texts in self.texts], axis=0, dtype=np.int64))
+
+    @cached_property
+    def agreeing(self) -> np.ndarray:
+        """int64 (n,): how often the record's values stand in other records of its group too."""
+        total = np.zeros(len(self.records), np.int64)
+        for texts in self.texts:
+            total += np.where(texts.codes >= 0, self.repeats(texts.folded), 0)
+        return total
+
+    def repeats(self, codes: np.ndarray) -> np.ndarray:
+        """int64 (n,): members of the same group with the same code."""
+        _, at, counts = np.unique(
+            self.group * np.int64(codes.max(initial=0) + 2) + codes + 1, return_inverse=True, return_counts=True
+        )
+        return counts[at]
+
+    def best(self, values: np.ndarray) -> np.ndarray:
+        """(n,): the highest value within each member's group."""
+        return np.maximum.reduceat(values, self.starts)[self.group]
+
+
+def _texts_of(array: pa.LargeStringArray, records: np.ndarray) -> CandidateTexts:
+    encoded = array.take(pa.array(records)).dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    values = encoded.dictionary
+    blank = pc.equal(pc.utf8_trim_whitespace(values), "").to_numpy(zero_copy_only=False)
+    if blank.any():
+        codes[blank[codes]] = -1
+    return CandidateTexts(codes, values)
+
+
+class Unit:
+    """Columns that are chosen together: one, or the parts of an address or a name.
+
+    Attributes:
+        candidates: Whose values they are.
+        numbers: Positions of the output columns.
+        names_first: A record with all parts filled goes before one with some (first and last name).
+        parts: int64 (n,): filled parts of each candidate.
+        codes: int64 (n,): equal for candidates with equal parts; -1 where all parts are empty.
+    """
+
+    def __init__(self, candidates: Candidates, numbers: tuple[int, ...], names_first: bool = False) -> None:
+        self.candidates = candidates
+        self.numbers = numbers
+        self.names_first = names_first and len(numbers) > 1
+        texts = [candidates.texts[i] for i in numbers]
+        self.parts = np.sum([text.codes >= 0 for text in texts], axis=0, dtype=np.int64)
+        codes = texts[0].codes
+        for text in texts[1:]:
+            width = np.int64(len(text.values) + 1)
+            codes = np.unique((codes + 1) * width + text.codes + 1, return_inverse=True)[1]
+        self.codes = np.where(self.parts > 0, codes, -1)
+
+    def ranks(self, name: str, by: str, number: Mapping[str, int]) -> np.ndarray | None:
+        """(n,): how good each candidate is by a rule, more is better; None when the rule has nothing to say."""
+        candidates = self.candidates
+        texts = candidates.texts[self.numbers[0]]
+        if name == "most_frequent":
+            return candidates.repeats(self.codes)
+        if name == "most_complete":
+            return self.parts * np.int64(1000) + candidates.filled
+        if name in ("longest", "shortest"):
+            lengths = np.asarray(np.sum([candidates.texts[i].lengths for i in self.numbers], axis=0, dtype=np.int64))
+            return lengths if name == "longest" else -lengths
+        if name in ("newest", "oldest"):
+            dates = self._dates(by, number)
+            return None if dates is None else np.nan_to_num(dates if name == "newest" else -dates, nan=-np.inf)
+        if name in ("highest", "lowest"):
+            role = candidates.columns.output[self.numbers[0]].role
+            values = texts.dates if role in (Role.DATE, Role.BIRTH_DATE) else texts.numbers
+            return np.nan_to_num(values if name == "highest" else -values, nan=-np.inf)
+        if name == "preferred_list":
+            return -candidates.list_rank
+        if name == "first":
+            return -candidates.place
+        if name == "best_connected":
+            return candidates.agreeing
+        return None  # all_different and empty_if_conflict: the rest is said in `chosen`
+
+    def _dates(self, by: str, number: Mapping[str, int]) -> np.ndarray | None:
+        columns = self.candidates.columns.output
+        if by:
+            return self.candidates.texts[number[by]].dates
+        if columns[self.numbers[0]].role in (Role.DATE, Role.BIRTH_DATE):
+            return self.candidates.texts[self.numbers[0]].dates
+        date = next((i for i, column in enumerate(columns) if column.role == Role.DATE), None)
+        return None if date is None else self.candidates.texts[date].dates
+
+
+def chosen(unit: Unit, rule: Rule, number: Mapping[str, int]) -> np.ndarray:
+    """int32 (g,): the record whose value each group takes; -1 when all are empty or the rule leaves the cell empty."""
+    candidates = unit.candidates
+    if not len(candidates.records):
+        return np.zeros(0, np.int32)
+    left = unit.codes >= 0
+    steps = [unit.parts] if unit.names_first else []
+    steps += [r for r in (unit.ranks(name, rule.by, number) for name in (rule.take, rule.if_tied)) if r is not None]
+    for ranks in (*steps, -candidates.place):
+        worst = np.iinfo(np.int64).min if ranks.dtype.kind == "i" else -np.inf
+        values = np.where(left, ranks, worst)
+        left = left & (values == candidates.best(values))
+    taken = np.full(len(candidates.starts), -1, np.int32)
+    taken[candidates.group[left]] = candidates.records[left]
+    if rule.take == "empty_if_conflict":
+        taken[conflicting(candidates, unit.numbers[0])] = -1
+    return taken
+
+
+def conflicting(candidates: Candidates, column: int) -> np.ndarray:
+    """bool (g,): groups whose members hold different values in a column."""
+    if not len(candidates.records):
+        return np.zeros(0, bool)
+    codes = candidates.texts[column].folded
+    highest = np.maximum.reduceat(codes, candidates.starts)
+    lowest = np.minimum.reduceat(np.where(codes < 0, np.iinfo(np.int64).max, codes), candidates.starts)
+    return (highest >= 0) & (lowest < highest)
+
+
+def joined_texts(unit: Unit) -> tuple[np.ndarray, pa.LargeStringArray]:
+    """Positions (k,) of the groups whose texts differ, and their different texts joined, best list and first row first."""
+    candidates = unit.candidates
+    filled = np.flatnonzero(unit.codes >= 0)
+    order = filled[np.lexsort((candidates.place[filled], candidates.group[filled]))]
+    pairs = candidates.group[order] * np.int64(unit.codes.max(initial=0) + 1) + unit.codes[order]
+    kept = order[np.sort(np.unique(pairs, return_index=True)[1])]
+    sizes = np.bincount(candidates.group[kept], minlength=len(candidates.starts))
+    several = sizes > 1
+    kept = kept[several[candidates.group[kept]]]
+    texts = candidates.texts[unit.numbers[0]].values.take(pa.array(unit.codes[kept]))
+    offsets = np.concatenate([[0], np.cumsum(sizes[several])])
+    listed = pa.LargeListArray.from_arrays(pa.array(offsets, pa.int64()), texts)
+    return np.flatnonzero(several), pc.binary_join(listed, pa.scalar(SEPARATOR, pa.large_string()))
