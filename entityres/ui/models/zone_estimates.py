@@ -1,0 +1,163 @@
+"""UI: counts of the three zones at any two lines, and estimates of each zone in words.
+
+Counting costs two binary searches in sorted scores, so it follows a dragged line at any number of pairs. A guarded pair is
+never a match by itself: it counts as "needs review" wherever it would be a match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.scoring.scored_pairs import weight_of
+from entityres.ui.models.score_scale import chance_of_shown
+
+if TYPE_CHECKING:
+    from entityres.scoring.estimating import Estimate
+    from entityres.scoring.scored_pairs import ScoredPairs
+
+FEWEST = 30
+
+
+class ZoneCounts:
+    """Sorted scores of all pairs and of those without a guard.
+
+    Args:
+        score: float32 (n_pairs,), bits.
+        guards: uint8 (n_pairs,).
+    """
+
+    def __init__(self, score: np.ndarray, guards: np.ndarray) -> None:
+        self._all = np.sort(np.asarray(score, np.float32))
+        self._free = np.sort(np.asarray(score, np.float32)[np.asarray(guards) == 0])
+
+    def at(self, match_at: float, review_at: float) -> tuple[int, int, int]:
+        """Pairs in (match, review, not) when matches begin at one probability and review at the other."""
+        match_bits, review_bits = np.float32(weight_of(match_at)), np.float32(weight_of(min(review_at, match_at)))
+        match = len(self._free) - int(np.searchsorted(self._free, match_bits, side="left"))
+        below = int(np.searchsorted(self._all, review_bits, side="left"))
+        return match, len(self._all) - below - match, below
+
+
+@dataclass(frozen=True)
+class ZoneWords:
+    """What stands in one row of the strip: a figure, its range, and a sentence for the tooltip."""
+
+    figure: str = ""
+    range: str = ""
+    why: str = ""
+
+
+def per_cent(share: float) -> str:
+    """A share without needless digits: 92 %, 99.8 %."""
+    shown = share * 100
+    return f"{shown:.1f}" if 0 < shown < 1 or 99 < shown < 100 and f"{shown:.1f}" != "100.0" else f"{shown:.0f}"
+
+
+def share_words(estimate: Estimate, pairs: int) -> ZoneWords:
+    """An estimated share correct, never a bare 100 %, and no figure where there are too few pairs."""
+    if estimate.value is None:
+        return ZoneWords("not enough pairs" if 0 < pairs < FEWEST else "not estimated", "", estimate.warning)
+    if pairs < FEWEST and estimate.source == "check column":
+        return ZoneWords("not enough pairs", "", estimate.warning)
+    low, high = per_cent(estimate.low), per_cent(estimate.high)
+    figure = per_cent(estimate.value)
+    if figure in ("100", "0") or low == high:
+        if low == high:
+            low = per_cent(max(estimate.low - 0.001, 0.0)) if high == "100" else low
+            return ZoneWords(f"about {low} %" if low != "100" else "over 99 %", "", estimate.warning)
+        return ZoneWords(f"{low} – {high} %", "", estimate.warning)
+    return ZoneWords(f"{figure} %", f"{low} – {high}", estimate.warning)
+
+
+def lost_words(expected: float, estimate: Estimate, pairs: int) -> ZoneWords:
+    """How many matches lie below the review line."""
+    if pairs == 0:
+        return ZoneWords("none")
+    shown = "0" if expected < 0.5 else f"{round_off(expected):,}"
+    span = ""
+    if estimate.value is not None and estimate.high > estimate.low:
+        span = f"{round_off(estimate.low * pairs):,} – {round_off(estimate.high * pairs):,}"
+    return ZoneWords(f"≈ {shown} missed", span, estimate.warning)
+
+
+def round_off(value: float) -> int:
+    """A figure rounded to two digits, as an estimate deserves."""
+    if value < 10:
+        return int(round(value))
+    size = 10 ** (int(np.log10(value)) - 1)
+    return int(round(value / size) * size)
+
+
+def work_words(pairs: int, seconds_each: float) -> str:
+    """How long reviewing takes."""
+    if pairs == 0:
+        return "–"
+    minutes = pairs * seconds_each / 60
+    if minutes < 1:
+        return "< 1 min"
+    if minutes < 90:
+        return f"≈ {minutes:.0f} min" if minutes < 10 else f"≈ {round(minutes / 5) * 5} min"
+    return f"≈ {round_off(minutes / 60):,} h"
+
+
+@dataclass(frozen=True)
+class StripEstimates:
+    """Everything the strip says beside the counts."""
+
+    match: ZoneWords
+    review: ZoneWords
+    lost: ZoneWords
+    source: str
+    warning: str = ""
+
+
+def estimate_zones(scored: ScoredPairs, match_at: float, review_at: float) -> StripEstimates:
+    """Estimate the three zones; costs a few passes over the pairs."""
+    from entityres.scoring.estimating import expected_matches, share_correct
+    from entityres.scoring.scored_pairs import Zone
+
+    zones = scored.zones(match_at, review_at)
+    masks = [zones == zone for zone in (Zone.MATCH, Zone.REVIEW, Zone.NOT)]
+    found = [share_correct(scored, mask) for mask in masks]
+    sources = {estimate.source for estimate in found if estimate.value is not None}
+    if "check column" in sources:
+        source = f"From the check column “{scored.check_name}”, which the score never saw."
+    elif sources:
+        source = "From the model alone. A check column would give an independent estimate."
+    else:
+        source = "Share correct: not estimated. Choose a check column to get an estimate."
+    warning = next((estimate.warning for estimate in found if estimate.warning), "")
+    return StripEstimates(
+        share_words(found[0], int(masks[0].sum())),
+        share_words(found[1], int(masks[1].sum())),
+        lost_words(expected_matches(scored, masks[2]), found[2], int(masks[2].sum())),
+        source,
+        warning,
+    )
+
+
+def break_even(scored: ScoredPairs, target: float = 0.9, step: float = 0.01) -> float | None:
+    """The lowest shown score above which every band is likely right often enough.
+
+    The band just above the line counts, not the average of all above it: an average hides a bad lower end.
+
+    Returns:
+        A shown score, or None when no band can be estimated.
+    """
+    from entityres.scoring.estimating import share_correct
+
+    best = None
+    shown = 0.95
+    while shown > 0.3:
+        low, high = weight_of(chance_of_shown(shown)), weight_of(chance_of_shown(shown + 0.05))
+        mask = (scored.score >= np.float32(low)) & (scored.score < np.float32(high)) & (scored.guards == 0)
+        estimate = share_correct(scored, mask) if int(mask.sum()) >= FEWEST else None
+        if estimate is not None and estimate.value is not None:
+            if estimate.value < target:
+                break
+            best = shown
+        shown = round(shown - max(step, 0.02), 2)
+    return best

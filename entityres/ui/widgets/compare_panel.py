@@ -1,0 +1,126 @@
+"""UI: the compare panel: two records side by side, with which list and row each comes from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.compare_view import CompareRow, CompareView
+
+LIST_SHAPES = "●▲■◆"
+
+
+def list_shape(number: int) -> str:
+    """The shape that stands for a list, so that lists differ without colour."""
+    return LIST_SHAPES[number % len(LIST_SHAPES)]
+
+
+class ComparePanel(QWidget):
+    """The aligned rows with their heading and switches.
+
+    Signals:
+        cleaned_asked(bool): Show the cleaned values, or the original ones.
+    """
+
+    cleaned_asked = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("comparePanel")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Compare")
+        self._rows: tuple[CompareRow, ...] = ()
+        title = QLabel("Compare")
+        set_kind(title, "heading")
+        self._origin = QLabel()
+        set_kind(self._origin, "muted")
+        self._origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.differences_chip = Chip("Differences only  D", checkable=True)
+        self.differences_chip.setToolTip("Show only the fields that differ (D)")
+        self.differences_chip.toggled.connect(self._on_differences_toggled)
+        self.cleaned_chip = Chip("Cleaned  O", checkable=True)
+        self.cleaned_chip.setToolTip("Show the values as they were compared (O)")
+        self.cleaned_chip.toggled.connect(self.cleaned_asked)
+        self.mono_chip = Chip("Even width", checkable=True)
+        self.mono_chip.setToolTip("Show values in a font of even width, for numbers and codes")
+        self.mono_chip.toggled.connect(self._on_mono_toggled)
+        head = QHBoxLayout()
+        head.setSpacing(grid(1))
+        head.addWidget(title)
+        head.addWidget(self._origin, 1)
+        for chip in (self.mono_chip, self.cleaned_chip, self.differences_chip):
+            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            head.addWidget(chip)
+        self.view = CompareView()
+        self._note = QLabel()
+        set_kind(self._note, "caption")
+        self._note.hide()
+        inside = QWidget()
+        body = QVBoxLayout(inside)
+        body.setContentsMargins(0, 0, 4, 0)
+        body.setSpacing(grid(0.5))
+        body.addWidget(self.view)
+        body.addWidget(self._note)
+        body.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(grid(0.75))
+        layout.addLayout(head)
+        layout.addWidget(self._scroll, 1)
+
+    @property
+    def rows(self) -> tuple[CompareRow, ...]:
+        """All rows, also those that "differences only" leaves out."""
+        return self._rows
+
+    @property
+    def differences_only(self) -> bool:
+        """True when only the fields that differ are shown."""
+        return self.differences_chip.isChecked()
+
+    def show_pair(self, rows: tuple[CompareRow, ...], left: str, right: str) -> None:
+        """Show two records.
+
+        Args:
+            rows: One row per field, the check column last.
+            left: Where the first record comes from ("● CRM row 118").
+            right: The same of the second.
+        """
+        self._rows = rows
+        self._origin.setText(f"{left}    {right}" if left else "")
+        self._origin.setToolTip(f"{left}\n{right}" if left else "")
+        self._refresh()
+
+    def show_nothing(self) -> None:
+        """There is no pair."""
+        self.show_pair((), "", "")
+
+    def toggle_differences(self) -> None:
+        """Show only what differs, or everything."""
+        self.differences_chip.toggle()
+
+    def toggle_cleaned(self) -> None:
+        """Show the values as they were compared, or as they were read."""
+        self.cleaned_chip.toggle()
+
+    def _refresh(self) -> None:
+        shown = tuple(row for row in self._rows if row.differs) if self.differences_only else self._rows
+        self.view.show_rows(shown)
+        left_out = len(self._rows) - len(shown)
+        self._note.setText(f"{left_out} {'field is' if left_out == 1 else 'fields are'} the same and not shown.")
+        self._note.setVisible(left_out > 0)
+
+    @Slot(bool)
+    def _on_differences_toggled(self, _on: bool) -> None:
+        self._refresh()
+
+    @Slot(bool)
+    def _on_mono_toggled(self, on: bool) -> None:
+        self.view.set_mono(on)

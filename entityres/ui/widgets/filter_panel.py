@@ -1,0 +1,268 @@
+"""UI: the filters of a table: a search box and sections of check boxes, each with the number of rows it would show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from entityres.ui.theme import font, grid, set_kind
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+SEARCH_DELAY_MS = 200
+
+
+@dataclass(frozen=True)
+class FilterOption:
+    """One check box: the name the code uses, the words shown, and how many rows it stands for."""
+
+    name: str
+    words: str
+    count: int
+
+
+@dataclass(frozen=True)
+class FilterSection:
+    """Check boxes that are alternatives of each other (OR); sections are combined by AND."""
+
+    name: str
+    title: str
+    options: tuple[FilterOption, ...]
+
+
+class _SearchBox(QLineEdit):
+    """A line that gives the focus back on Enter and Escape.
+
+    Signals:
+        left: The person is done with typing.
+    """
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class FilterPanel(QWidget):
+    """Search, check boxes with counts, and a score range.
+
+    Signals:
+        changed: Another choice; read it from `checked`, `text` and `score_range`.
+        search_left: Enter or Escape in the search box.
+    """
+
+    changed = Signal()
+    search_left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("filterPanel")
+        self._boxes: dict[tuple[str, str], QCheckBox] = {}
+        self._counts: dict[tuple[str, str], QLabel] = {}
+        self._shape: tuple[object, ...] = ()
+        self._quiet = False
+        self.search = _SearchBox()
+        self.search.setObjectName("pairSearch")
+        self.search.setPlaceholderText("Search both records")
+        self.search.setAccessibleName("Search both records")
+        self.search.setClearButtonEnabled(True)
+        self.search.left.connect(self.search_left)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(SEARCH_DELAY_MS)
+        self._delay.timeout.connect(self._tell)
+        self.search.textChanged.connect(self._on_search_changed)
+        self._low, self._high = self._range_box(0.0, "Lowest score"), self._range_box(1.0, "Highest score")
+        self._body = QVBoxLayout()
+        self._body.setContentsMargins(0, 0, grid(1), 0)
+        self._body.setSpacing(2)
+        inside = QWidget()
+        inside.setLayout(self._body)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(grid(1))
+        layout.addWidget(self.search)
+        layout.addWidget(scroll, 1)
+
+    def _range_box(self, value: float, name: str) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setRange(0.0, 1.0)
+        box.setSingleStep(0.05)
+        box.setDecimals(2)
+        box.setValue(value)
+        box.setAccessibleName(name)
+        box.setKeyboardTracking(False)
+        box.valueChanged.connect(self._on_range_changed)
+        return box
+
+    # what is shown
+
+    def set_sections(self, sections: tuple[FilterSection, ...]) -> None:
+        """Show these check boxes; where the same ones are there already only their counts change."""
+        shape = tuple((s.name, s.title, tuple((o.name, o.words) for o in s.options)) for s in sections)
+        if shape != self._shape:
+            self._build(sections)
+            self._shape = shape
+        for section in sections:
+            for option in section.options:
+                label, box = self._counts[section.name, option.name], self._boxes[section.name, option.name]
+                label.setText(f"{option.count:,}")
+                box.setAccessibleName(f"{section.title}: {option.words}, {option.count:,} pairs")
+                box.setEnabled(option.count > 0 or box.isChecked())
+
+    def _build(self, sections: tuple[FilterSection, ...]) -> None:
+        chosen = self.checked()
+        while self._body.count():
+            item = self._body.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.setParent(None)
+        self._boxes, self._counts = {}, {}
+        for number, section in enumerate(sections):
+            if section.options:
+                self._add_title(section.title, number)
+            for option in section.options:
+                self._add_option(section, option, option.name in chosen.get(section.name, ()))
+        self._add_title("Score", 1)
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 2, 0, 2)
+        to = QLabel("to")
+        set_kind(to, "muted")
+        row.addWidget(self._low, 1)
+        row.addWidget(to)
+        row.addWidget(self._high, 1)
+        self._body.addWidget(line)
+        self._body.addStretch(1)
+
+    def _add_title(self, words: str, number: int) -> None:
+        title = QLabel(words)
+        set_kind(title, "heading")
+        title.setContentsMargins(0, grid(1.5) if number else grid(0.5), 0, grid(0.5))
+        self._body.addWidget(title)
+
+    def _add_option(self, section: FilterSection, option: FilterOption, ticked: bool) -> None:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(grid(0.5))
+        box = QCheckBox(option.words)
+        box.setMinimumWidth(40)
+        box.setToolTip(option.words)
+        box.setChecked(ticked)
+        box.toggled.connect(self._on_box_toggled)
+        count = QLabel()
+        count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        count.setFont(font("text", tabular=True))
+        set_kind(count, "muted")
+        row.addWidget(box, 1)
+        row.addWidget(count)
+        self._boxes[section.name, option.name], self._counts[section.name, option.name] = box, count
+        self._body.addWidget(line)
+
+    # what is chosen
+
+    def box(self, section: str, option: str) -> QCheckBox:
+        """The check box of an option."""
+        return self._boxes[section, option]
+
+    def count(self, section: str, option: str) -> int:
+        """The number shown beside an option."""
+        return int(self._counts[section, option].text().replace(",", ""))
+
+    def checked(self) -> dict[str, set[str]]:
+        """The ticked options of each section that has any."""
+        out: dict[str, set[str]] = {}
+        for (section, option), box in self._boxes.items():
+            if box.isChecked():
+                out.setdefault(section, set()).add(option)
+        return out
+
+    def set_checked(self, chosen: dict[str, set[str]]) -> None:
+        """Tick exactly these options, without telling anybody."""
+        self._quiet = True
+        for (section, option), box in self._boxes.items():
+            box.setChecked(option in chosen.get(section, ()))
+        self._quiet = False
+
+    @property
+    def text(self) -> str:
+        """What to search for."""
+        return self.search.text().strip()
+
+    def set_text(self, text: str) -> None:
+        """Put a search text in, without telling anybody."""
+        self._quiet = True
+        self.search.setText(text)
+        self._quiet = False
+
+    @property
+    def score_range(self) -> tuple[float, float]:
+        """Lowest and highest shown score."""
+        return self._low.value(), self._high.value()
+
+    def set_score_range(self, low: float, high: float) -> None:
+        """Set the range, without telling anybody."""
+        self._quiet = True
+        self._low.setValue(low)
+        self._high.setValue(high)
+        self._quiet = False
+
+    def active(self) -> list[str]:
+        """The words of every filter that is on."""
+        words = [box.text() for box in self._boxes.values() if box.isChecked()]
+        low, high = self.score_range
+        if (low, high) != (0.0, 1.0):
+            words.append(f"score {low:.2f} to {high:.2f}")
+        if self.text:
+            words.append(f"“{self.text}”")
+        return words
+
+    def clear(self) -> None:
+        """Take every filter off."""
+        self.set_checked({})
+        self.set_score_range(0.0, 1.0)
+        self.set_text("")
+        self._tell()
+
+    @Slot()
+    def _tell(self) -> None:
+        self._delay.stop()
+        self.changed.emit()
+
+    @Slot(bool)
+    def _on_box_toggled(self, _on: bool) -> None:
+        if not self._quiet:
+            self._tell()
+
+    @Slot(float)
+    def _on_range_changed(self, _value: float) -> None:
+        if not self._quiet:
+            self._tell()
+
+    @Slot(str)
+    def _on_search_changed(self, _text: str) -> None:
+        if not self._quiet:
+            self._delay.start()
