@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def run_pytest(environment: Environment, quick: bool, chosen: Sequence[str]) -> tuple[int, str]:
     """The tests in random order on both cores; pytest's own lines are seen as they come."""
-    options = ["-q", "-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
+    options = ["--no-header", "-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
     if quick:
         options += ["-m", NOT_QUICK]
     status = environment.call("-m", "pytest", *options, *chosen, folder=CHECKOUT)
@@ -88,7 +88,9 @@ def installed(environment: Environment) -> tuple[int, str]:
         place = Path(scratch)
         wheel = build_wheel(environment, place / "wheel")
         target = place / "installed"
-        alone = environment.variables(PYTHONPATH=str(target), QT_QPA_PLATFORM="offscreen")
+        folders = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")
+        alone = environment.variables(**{name: str(place / name.lower()) for name in folders})
+        alone.update(PYTHONPATH=str(target), QT_QPA_PLATFORM="offscreen")
         sample = target / "entityres" / "resources" / "samples" / "one_list.csv"
         pip_install = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
         steps = (
