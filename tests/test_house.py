@@ -146,14 +146,45 @@ def test_no_file_names_a_place_on_a_developers_machine(project):
 
 
 @pytest.fixture
-def environment(project, monkeypatch, tmp_path):
+def script(project, monkeypatch):
+    """Loads a file of packaging/ as a module of its own."""
+
+    def load(name: str):
+        spec = importlib.util.spec_from_file_location(name, project / "packaging" / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        return module
+
+    return load
+
+
+@pytest.fixture
+def environment(script, monkeypatch, tmp_path):
     """packaging/environment.py, with an empty cache folder."""
-    spec = importlib.util.spec_from_file_location("house_environment", project / "packaging" / "environment.py")
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, spec.name, module)
-    spec.loader.exec_module(module)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return module
+    return script("environment")
+
+
+@pytest.fixture
+def started(environment, script, monkeypatch, tmp_path):
+    """packaging/run.py in an empty folder; `started(...)` gives its exit status and what it would have started."""
+    run, calls = script("run"), []
+
+    class Ready:
+        def call(self, *arguments):
+            calls.append(arguments)
+            return 0
+
+    monkeypatch.setattr(run, "ready", lambda **needs: Ready())
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+
+    def start(*arguments: str):
+        return run.main(arguments), calls
+
+    return start
 
 
 def finished(module, folder: Path, text: str = "") -> Path:
@@ -225,3 +256,39 @@ def test_what_is_missing_ends_with_two_lines_and_status_2(environment, capsys):
 def test_the_environment_is_made_from_pyproject(environment, project):
     data = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))
     assert environment.requirements() == [*data["project"]["dependencies"], *data["dependency-groups"]["dev"]]
+
+
+def test_without_a_display_the_sample_is_merged_and_the_place_told(started, tmp_path, project, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    (tmp_path / "entityres-result").mkdir()
+    status, calls = started()
+    sample, out = project / "resources" / "samples" / "one_list.csv", tmp_path / "entityres-result-2"
+    assert (status, calls) == (0, [("-m", "entityres", "match", str(sample), "--out", str(out))])
+    assert str(out) in capsys.readouterr().out
+
+
+def test_with_a_display_the_window_opens_on_the_files(started, tmp_path, monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":7")
+    (tmp_path / "a.csv").write_text("a\n1\n", encoding="utf-8")
+    assert started("a.csv") == (0, [("-m", "entityres", "a.csv")])
+
+
+def test_commands_are_passed_on_as_they_are(started):
+    assert started("match", "a.csv", "--out", "x")[1] == [("-m", "entityres", "match", "a.csv", "--out", "x")]
+
+
+def test_a_missing_file_is_said_before_anything_is_set_up(started, environment):
+    with pytest.raises(environment.CannotGoOn, match=r"There is no file nothere\.csv"):
+        started("nothere.csv")
+
+
+def test_what_the_system_lacks_comes_with_the_one_command(environment, monkeypatch):
+    monkeypatch.setattr(environment.sys, "platform", "linux")
+    monkeypatch.setattr(environment, "LIBRARIES", {"libnothere.so.1": "libnothere1"})
+    monkeypatch.setattr(environment, "may_install", lambda: False)
+    monkeypatch.setattr(environment, "has_fonts", lambda: True)
+    monkeypatch.setattr(environment.shutil, "which", lambda name: "/usr/bin/" + name if name == "apt-get" else None)
+    with pytest.raises(environment.CannotGoOn, match=r"libnothere\.so\.1") as caught:
+        environment.system_libraries(needed=True, display=False)
+    assert "sudo apt-get install libnothere1" in caught.value.remedy
+    environment.system_libraries(needed=False, display=False)
