@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from entityres.session.project import Change, Project, Step
+    from entityres.session.project import Project
+    from entityres.session.stages import Change, Step
     from entityres.ui.actions import Actions
     from entityres.ui.jobs import JobRunner
     from entityres.ui.messages import Messages
@@ -38,6 +40,12 @@ class WindowServices(Protocol):
     def apply(self, changes: frozenset[Change]) -> None:
         """Say what a mutating call of the project changed; every page, the step list and the status bar renew what they show."""
 
+    def change(self, call: Callable[..., frozenset[Change]], *arguments: object) -> bool:
+        """Make a mutating call of the project, apply its changes, and say its error if it has one: the usual way to change."""
+
+    def refresh(self) -> None:
+        """Renew steps, status bar, title and undo words."""
+
     def find_matches(self) -> None:
         """Start a run of matching in the background; its result is taken and shown."""
 
@@ -58,4 +66,6 @@ class Page(Protocol):
         """Renew what depends on these changes. Called for hidden pages too; put work off until `on_shown`."""
 
     def on_shown(self) -> None:
-        """The page is shown now."""
+        """The page is shown now; it may be the first time, so everything may have to be built from the project."""
+
+    # A page may also have `select_pair(pair)` (undo shows the pair), `focus_search()` (Ctrl+F) and `compare_two()` (Ctrl+K).

@@ -17,6 +17,7 @@ _SHEET = Template("""
 QWidget { color: $text; }
 QMainWindow, QDialog, QWidget#page, QStackedWidget { background: $background; }
 QToolTip { background: $card; color: $text; border: 1px solid $line; padding: 4px 6px; }
+QListWidget#stepList { background: transparent; }
 QMenuBar { background: $card; border-bottom: 1px solid $line; padding: 2px 8px; }
 QMenuBar::item { background: transparent; color: $muted; padding: 5px 8px; border-radius: 6px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $hover; color: $text; }
@@ -72,6 +73,8 @@ QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
   border: 2px solid $focus; padding: 0 7px; min-height: ${field_focus}px;
 }
+QSpinBox, QDoubleSpinBox { padding: 0 24px 0 6px; }
+QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 23px 0 5px; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 3px; min-height: 0; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $background; }
 QComboBox { padding-right: 22px; }
@@ -105,6 +108,7 @@ QProgressBar { background: $line; border: none; border-radius: 3px; height: 6px;
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
 QAbstractScrollArea { background: transparent; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QAbstractItemView { outline: 0; }
 QScrollArea > QWidget > QWidget { background: transparent; }
 QTableView, QListView, QTreeView { background: transparent; border: 2px solid transparent; selection-background-color: $selection; selection-color: $text; gridline-color: transparent; }

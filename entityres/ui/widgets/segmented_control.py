@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from entityres.ui.qt import Qt
+
 from entityres.ui.theme import grid
 from entityres.ui.widgets.chip import Chip
 

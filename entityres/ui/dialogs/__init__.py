@@ -1,0 +1,1 @@
+"""UI: windows that open above the main one."""

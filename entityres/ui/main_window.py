@@ -1,0 +1,551 @@
+"""UI: the window: menus, steps at the left, the page that is shown, status bar, history. Wiring only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from entityres.errors import EntityResError
+from entityres.session.stages import Change, StageState, State, Step
+from entityres.ui.actions import MENUS, STEP_ACTIONS, Actions
+from entityres.ui.icons import program_icon
+from entityres.ui.jobs import JobRunner
+from entityres.ui.messages import Message, MessageButton, Messages
+from entityres.ui.pages.start import StartPage
+from entityres.ui.preferences import Preferences
+from entityres.ui.projects import Projects
+from entityres.ui.qt import connect_weak
+from entityres.ui.running import Runs
+from entityres.ui.theme import Appearance, grid, set_kind
+from entityres.ui.widgets.history_dock import HistoryDock
+from entityres.ui.widgets.message_bar import MessageBar
+from entityres.ui.widgets.progress_strip import ProgressStrip
+from entityres.ui.widgets.side_panel import SidePanel
+from entityres.ui.widgets.status_line import StatusLine
+from entityres.ui.widgets.step_list import StepEntry
+
+if TYPE_CHECKING:
+    from entityres.session.project import Project
+
+PAGES: dict[Step, tuple[str, str]] = {
+    Step.LOAD: ("entityres.ui.pages.load", "LoadPage"),
+    Step.COLUMNS: ("entityres.ui.pages.columns", "ColumnsPage"),
+    Step.MATCH: ("entityres.ui.pages.match", "MatchPage"),
+    Step.REVIEW: ("entityres.ui.pages.review", "ReviewPage"),
+    Step.MERGE: ("entityres.ui.pages.merge", "MergePage"),
+    Step.EXPORT: ("entityres.ui.pages.export", "ExportPage"),
+}
+"""Where each page is; it is imported when it is shown for the first time."""
+NAMES = ("Load", "Columns", "Match", "Review", "Merge", "Export")
+STATE_VERSION = 1
+EVERYTHING = frozenset(Change)
+
+
+class MainWindow(QMainWindow):
+    """One window with one project; offers pages what `services.WindowServices` promises.
+
+    Signals:
+        window_closed: The window has closed and let go of its project.
+        new_window_wanted: The user wants another window.
+    """
+
+    window_closed = Signal()
+    new_window_wanted = Signal()
+
+    def __init__(
+        self,
+        project: Project,
+        theme: Appearance,
+        preferences: Preferences,
+        *,
+        jobs: JobRunner | None = None,
+        messages: Messages | None = None,
+    ) -> None:
+        super().__init__()
+        self.project = project
+        self.theme = theme
+        self.preferences = preferences
+        self.jobs = jobs or JobRunner(self)
+        self.messages = messages or Messages(self)
+        self.is_sample = False
+        self.actions = Actions(self)  # type: ignore[method-assign,assignment]
+        self.runs = Runs(self)
+        self.projects = Projects(self)
+        self.pages: dict[Step, Any] = {}
+        self.step: Step | None = None
+        self._visited: list[Step] = []
+        self._visited_at = -1
+        self._closing = False
+        self.setWindowIcon(program_icon())
+        self.setAcceptDrops(True)
+        self.setMinimumSize(1024, 700)
+        self._build()
+        self._build_menus()
+        self._connect()
+        self._restore()
+        self._show_start()
+
+    # --- what pages use --------------------------------------------------------------------------------------------
+
+    def go_to(self, step: Step) -> None:
+        """Show the page of a step."""
+        self._visited = [*self._visited[: self._visited_at + 1], step]
+        self._visited_at = len(self._visited) - 1
+        self._show(step)
+
+    def apply(self, changes: frozenset[Change]) -> None:
+        """Let every page renew what these changes touch."""
+        if not changes:
+            return
+        for page in list(self.pages.values()):
+            page.on_changes(changes)
+        self.refresh()
+
+    def change(self, call: Callable[..., frozenset[Change]], *arguments: Any) -> bool:
+        """Make a mutating call of the project, apply its changes, and say its error if it has one.
+
+        Example:
+            self._window.change(self._window.project.set_role, 0, "plz", Role.POSTCODE)
+        """
+        try:
+            changes = call(*arguments)
+        except EntityResError as error:
+            self.messages.problem(error, topic="change")
+            self.refresh()
+            return False
+        self.messages.withdraw("change")
+        self.apply(changes)
+        return True
+
+    @Slot()
+    def find_matches(self) -> None:
+        """Start a run of matching; Review is shown when it is done."""
+        self.runs.find_matches()
+
+    def add_files(self, paths: list[str]) -> None:
+        """Read files in the background and add them as lists."""
+        self.runs.add_files(paths)
+
+    def refresh(self) -> None:
+        """Renew steps, status bar, title, undo words and history from the project."""
+        project = self.project
+        stages = project.stages()
+        for step, name in zip(Step, NAMES, strict=True):
+            self.side.steps.set_entry(self._entry(step, name, stages[step]))
+        self.status_line.show_project(project)
+        self._show_title()
+        busy = self.jobs.is_busy
+        self.actions["undo"].setText(project.undo_text)
+        self.actions["redo"].setText(project.redo_text)
+        self.actions["undo"].setEnabled(project.can_undo)
+        self.actions["redo"].setEnabled(project.can_redo)
+        self.actions["run"].setEnabled(bool(project.lists) and not busy and not project.read_only)
+        self.actions["stop"].setEnabled(busy)
+        self.actions["add_lists"].setEnabled(not busy and not project.read_only)
+        self.actions["open"].setEnabled(not busy)
+        self.actions["new_project"].setEnabled(not busy)
+        self.actions["close"].setEnabled(not busy)
+        if self.history_dock.isVisible():
+            self.history_dock.show_history(project.history())
+        self._show_out_of_date(stages)
+
+    # --- the project ------------------------------------------------------------------------------------------------
+
+    def set_project(self, project: Project, *, delete_draft: bool = False) -> None:
+        """Show another project; the present one is closed."""
+        old = self.project
+        self.project = project
+        self.is_sample = False
+        self.message_bar.clear()
+        self._let_go(old, delete_draft)
+        self._visited, self._visited_at = [], -1
+        if not project.is_draft:
+            self.preferences.add_recent(str(project.path))
+        for page in list(self.pages.values()):
+            page.on_changes(EVERYTHING)
+        self.show_project()
+
+    def show_project(self) -> None:
+        """Show the step where the work on the project goes on, and what the user must know of it."""
+        project = self.project
+        if project.read_only:
+            self.messages.say(project.read_only_why, "You can look at everything and save a copy.", kind="warning", topic="read only")
+        elif project.ended_unexpectedly and project.lists:
+            words = f"The program closed unexpectedly. Everything up to {project.saved_at:%H:%M:%S} is safe."
+            self.messages.say(words, kind="info", topic="recovered")
+        if project.lists:
+            self.go_to(first_step(project))
+        else:
+            self._show_start()
+
+    def close_for_good(self, *, delete_draft: bool = False) -> None:
+        """Close the window; the question about a draft was answered."""
+        self._delete_draft = delete_draft
+        self._closing = True
+        self.close()
+
+    _delete_draft = False
+
+    @staticmethod
+    def _let_go(project: Project, delete_draft: bool) -> None:
+        unused = project.is_draft and not project.lists and not project.read_only
+        if delete_draft or unused:
+            project.delete()
+        else:
+            project.close()
+
+    # --- building ---------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.side = SidePanel(list(NAMES), self.actions["history"], self)
+        self.message_bar = MessageBar(self.messages, self)
+        self.stack = QStackedWidget()
+        self.start_page = StartPage(self)
+        self.stack.addWidget(self.start_page)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self.message_bar)
+        right.addWidget(self.stack, 1)
+        central = QWidget()
+        layout = QHBoxLayout(central)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.side)
+        layout.addLayout(right, 1)
+        self.setCentralWidget(central)
+        self.progress_strip = ProgressStrip(self)
+        self.status_line = StatusLine(self)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setAccessibleName("Status")
+        self.statusBar().addWidget(self.status_line, 1)
+        self.statusBar().addPermanentWidget(self.progress_strip)
+        self.history_dock = HistoryDock(self)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.history_dock)
+        self.history_dock.hide()
+        self.title_label = QLabel()
+        set_kind(self.title_label, "muted")
+        self.title_label.setContentsMargins(grid(1), 0, grid(2), 0)
+        self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)
+
+    def _build_menus(self) -> None:
+        menus = {name: self.menuBar().addMenu(f"&{name}") for name in MENUS}
+        for name, spec in self.actions.specs.items():
+            top, _, below = spec.menu.partition("/")
+            if not top:
+                continue
+            menu = menus[top]
+            if below:
+                menu = menus.setdefault(spec.menu, QMenu(f"&{below}", menu))
+                if menu.menuAction() not in menus[top].actions():
+                    menus[top].addMenu(menu)
+            if spec.line_before:
+                menu.addSeparator()
+            menu.addAction(self.actions[name])
+        self.menus = menus
+
+    def _connect(self) -> None:
+        actions = self.actions
+        plain: dict[str, Callable[[], object]] = {
+            "open": self.projects.choose_files, "add_lists": self.projects.choose_lists, "save": self.projects.save,
+            "save_copy": self.projects.save_copy, "new_project": self.projects.new_project, "close": self.projects.new_project,
+            "quit": self._on_quit_triggered, "new_window": self._on_new_window_triggered, "undo": self._on_undo_triggered,
+            "redo": self._on_redo_triggered, "run": self.find_matches, "stop": self._on_stop_pressed,
+            "step_back": self._on_step_back_triggered, "step_forward": self._on_step_forward_triggered,
+            "next_step": self._on_next_step_triggered, "export": self._on_export_triggered, "zoom_in": self._on_zoom_in_triggered,
+            "zoom_out": self._on_zoom_out_triggered, "zoom_reset": self._on_zoom_reset_triggered, "search": self._on_search_triggered,
+            "help": self._on_help_triggered, "shortcuts": self._on_shortcuts_triggered, "about": self._on_about_triggered,
+            "open_log": self._on_open_log_triggered, "settings": self._on_settings_triggered,
+            "save_recipe": self._on_save_recipe_triggered, "load_recipe": self._on_load_recipe_triggered,
+            "compare_two": self._on_compare_two_triggered,
+        }  # fmt: skip
+        for name, slot in plain.items():
+            connect_weak(actions[name].triggered, slot)
+        for step, name in zip(Step, STEP_ACTIONS, strict=True):
+            connect_weak(actions[name].triggered, self.go_to, step)
+        for choice in ("system", "light", "dark"):
+            connect_weak(actions[f"appearance_{choice}"].triggered, self._on_appearance_chosen, choice)
+        actions["full_screen"].toggled.connect(self._on_full_screen_toggled)
+        actions["history"].toggled.connect(self._on_history_toggled)
+        actions["collapse_steps"].toggled.connect(self.side.set_narrow)
+        self.history_dock.visibilityChanged.connect(self._on_dock_visibility_changed)
+        self.side.steps.step_chosen.connect(self._on_step_chosen)
+        self.progress_strip.stop_pressed.connect(self._on_stop_pressed)
+        self.jobs.job_started.connect(self._on_job_started)
+        self.jobs.job_progressed.connect(self.progress_strip.show_progress)
+        self.jobs.job_finished.connect(self._on_job_finished)
+        self.jobs.job_failed.connect(self._on_job_failed)
+        self.theme.theme_changed.connect(self._on_theme_changed)
+
+    def _restore(self) -> None:
+        self.actions[f"appearance_{self.theme.choice}"].setChecked(True)
+        geometry = self.preferences.state("window/geometry")
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            screen = QGuiApplication.primaryScreen()
+            room = screen.availableGeometry().size() if screen else None
+            wide, high = (min(1280, room.width()), min(800, room.height())) if room else (1280, 800)
+            self.resize(wide, high)
+        state = self.preferences.state("window/state")
+        if not state.isEmpty():
+            self.restoreState(state, STATE_VERSION)
+        self.actions["collapse_steps"].setChecked(self.preferences.flag("window/narrow"))
+
+    # --- showing ----------------------------------------------------------------------------------------------------
+
+    def _show(self, step: Step) -> None:
+        page = self.pages.get(step)
+        if page is None:
+            module, name = PAGES[step]
+            page = self.pages[step] = getattr(import_module(module), name)(self)
+            self.stack.addWidget(page)
+        self.step = step
+        self.stack.setCurrentWidget(page)
+        self.side.steps.show_step(int(step))
+        self.actions.show_step(step.name)
+        page.on_shown()
+        self.refresh()
+
+    def _show_start(self) -> None:
+        self.step = None
+        self.stack.setCurrentWidget(self.start_page)
+        self.side.steps.show_step(0)
+        self.actions.show_step("")
+        self.start_page.on_shown()
+        self.refresh()
+
+    def _entry(self, step: Step, name: str, stage: StageState) -> StepEntry:
+        working = self.jobs.is_busy and self.runs.working_step == step
+        return StepEntry(int(step), name, stage.words, "working" if working else str(stage.state.value), stage.why)
+
+    def _show_title(self) -> None:
+        project = self.project
+        name = "Sample" if self.is_sample else "Untitled" if project.is_draft else project.path.stem
+        self.setWindowTitle(f"{name}[*] — entityres")
+        self.setWindowModified(project.is_draft and bool(project.lists) and not self.is_sample)
+        self.title_label.setText("" if self.step is None and not project.lists else f"{name} — saved {project.saved_at:%H:%M:%S}")
+
+    def _show_out_of_date(self, stages: dict[Step, StageState]) -> None:
+        """Below Columns, say when what is shown comes from earlier settings."""
+        stage = stages[Step.MATCH]
+        shown = self.step is not None and self.step >= Step.MATCH
+        if stage.state is not State.OUT_OF_DATE or not shown or self.jobs.is_busy:
+            self.messages.withdraw("out of date")
+            self._stale_said = "" if stage.state is not State.OUT_OF_DATE else self._stale_said
+            return
+        if self._stale_said == stage.why and "out of date" in self.message_bar.topics:
+            return
+        self._stale_said = stage.why
+        buttons = (MessageButton("Update now", self.find_matches), MessageButton("Undo the change", self._on_undo_triggered))
+        words = stage.why or "These results come from earlier settings."
+        self.messages.message_posted.emit(Message(words, "", "warning", buttons, topic="out of date"))
+
+    _stale_said = ""
+
+    # --- slots ------------------------------------------------------------------------------------------------------
+
+    @Slot(int)
+    def _on_step_chosen(self, number: int) -> None:
+        self.go_to(Step(number))
+
+    def _on_step_back_triggered(self) -> None:
+        if self._visited_at > 0:
+            self._visited_at -= 1
+            self._show(self._visited[self._visited_at])
+
+    def _on_step_forward_triggered(self) -> None:
+        if self._visited_at < len(self._visited) - 1:
+            self._visited_at += 1
+            self._show(self._visited[self._visited_at])
+
+    def _on_next_step_triggered(self) -> None:
+        self.go_to(Step(min((self.step or 0) + 1, Step.EXPORT)))
+
+    def _on_export_triggered(self) -> None:
+        self.go_to(Step.EXPORT)
+
+    @Slot()
+    def _on_undo_triggered(self) -> None:
+        self._move_in_history(self.project.undo)
+
+    @Slot()
+    def _on_redo_triggered(self) -> None:
+        self._move_in_history(self.project.redo)
+
+    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]]) -> None:
+        try:
+            changes, pair = move()
+        except EntityResError as error:
+            self.messages.problem(error, topic="change")
+            return
+        self.apply(changes)
+        page = self.pages.get(Step.REVIEW)
+        if pair is not None and page is not None and hasattr(page, "select_pair"):
+            page.select_pair(pair)
+
+    @Slot()
+    def _on_stop_pressed(self) -> None:
+        if self.jobs.is_busy:
+            self.progress_strip.show_stopping()
+            self.jobs.cancel()
+
+    @Slot(str)
+    def _on_job_started(self, title: str) -> None:
+        self.progress_strip.show_job(title)
+        self.status_line.show_ready(False)
+        self.refresh()
+
+    @Slot(str)
+    def _on_job_finished(self, title: str) -> None:
+        self.progress_strip.show_end(title)
+        self.status_line.show_ready(True)
+        self.refresh()
+
+    @Slot(str, object)
+    def _on_job_failed(self, _title: str, error: Exception) -> None:
+        self.messages.problem(error, topic="run")
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.actions.renew_icons()
+        self.preferences.keep("appearance", self.theme.choice)
+        self.preferences.keep("zoom", self.theme.zoom)
+
+    def _on_appearance_chosen(self, choice: str) -> None:
+        self.theme.choose(choice)
+        self.actions[f"appearance_{self.theme.choice}"].setChecked(True)
+
+    def _on_zoom_in_triggered(self) -> None:
+        self.theme.zoom_by(1)
+
+    def _on_zoom_out_triggered(self) -> None:
+        self.theme.zoom_by(-1)
+
+    def _on_zoom_reset_triggered(self) -> None:
+        self.theme.set_zoom(100)
+
+    @Slot(bool)
+    def _on_full_screen_toggled(self, on: bool) -> None:
+        self.setWindowState(self.windowState() | Qt.WindowState.WindowFullScreen if on else self.windowState() & ~Qt.WindowState.WindowFullScreen)
+
+    @Slot(bool)
+    def _on_history_toggled(self, on: bool) -> None:
+        self.history_dock.setVisible(on)
+        if on:
+            self.history_dock.show_history(self.project.history())
+
+    @Slot(bool)
+    def _on_dock_visibility_changed(self, _visible: bool) -> None:
+        action: QAction = self.actions["history"]
+        action.setChecked(not self.history_dock.isHidden())
+
+    def _on_search_triggered(self) -> None:
+        page = self.pages.get(self.step) if self.step else None
+        if page is not None and hasattr(page, "focus_search"):
+            page.focus_search()
+
+    def _on_compare_two_triggered(self) -> None:
+        self.go_to(Step.REVIEW)
+        page = self.pages[Step.REVIEW]
+        if hasattr(page, "compare_two"):
+            page.compare_two()
+
+    def _on_quit_triggered(self) -> None:
+        self.close()
+
+    def _on_new_window_triggered(self) -> None:
+        self.new_window_wanted.emit()
+
+    def _on_help_triggered(self) -> None:
+        from entityres.ui.dialogs.help import HelpDialog
+
+        self._open_dialog(HelpDialog(self.step.name if self.step else "", self))
+
+    def _on_shortcuts_triggered(self) -> None:
+        from entityres.ui.dialogs.shortcuts import ShortcutsDialog
+
+        self._open_dialog(ShortcutsDialog(self.actions, self))
+
+    def _on_about_triggered(self) -> None:
+        from entityres.ui.dialogs.about import AboutDialog
+
+        self._open_dialog(AboutDialog(self))
+
+    def _on_settings_triggered(self) -> None:
+        from entityres.ui.dialogs.settings import SettingsDialog
+
+        self._open_dialog(SettingsDialog(self.theme, self.preferences, self))
+
+    def _open_dialog(self, dialog: Any) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.dialog = dialog
+        dialog.open()
+
+    def _on_open_log_triggered(self) -> None:
+        from entityres.ui.crash import open_log_folder
+
+        open_log_folder()
+
+    def _on_save_recipe_triggered(self) -> None:
+        self.messages.choose_place(
+            "Save the recipe", self._on_recipe_place_chosen, name="recipe.json", filters="Recipes (*.json)", ending="json"
+        )
+
+    def _on_recipe_place_chosen(self, paths: list[str]) -> None:
+        from entityres.settings import save_recipe
+
+        try:
+            save_recipe(self.project.settings, paths[0])
+        except OSError as error:
+            self.messages.problem(EntityResError(f"The recipe cannot be written: {error.strerror}.", "Choose another place."))
+            return
+        self.messages.say(f"The recipe is in {Path(paths[0]).name}.", "It holds roles, keys, thresholds and rules, no data.", kind="done")
+
+    def _on_load_recipe_triggered(self) -> None:
+        self.messages.choose_files("Apply a recipe", self._on_recipe_chosen, filters="Recipes (*.json)")
+
+    def _on_recipe_chosen(self, paths: list[str]) -> None:
+        from entityres.settings import load_recipe
+
+        def use() -> frozenset[Change]:
+            return self.project.apply_recipe(load_recipe(paths[0]))
+
+        self.change(use)
+
+    # --- Qt ---------------------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.projects.open_paths(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        if not self._closing and not self.projects.may_close_window():
+            event.ignore()
+            return
+        self.setEnabled(False)
+        self.preferences.keep("window/geometry", QByteArray(self.saveGeometry()))
+        self.preferences.keep("window/state", QByteArray(self.saveState(STATE_VERSION)))
+        self.preferences.keep("window/narrow", self.side.steps.narrow)
+        self.preferences.flush()
+        self.jobs.shut_down()
+        self._let_go(self.project, self._delete_draft)
+        event.accept()
+        self.window_closed.emit()
+
+
+def first_step(project: Project) -> Step:
+    """The step to show for a project that is opened: where its work goes on."""
+    if project.scored is not None:
+        return Step.REVIEW
+    return Step.COLUMNS if project.lists else Step.LOAD

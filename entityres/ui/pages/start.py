@@ -1,0 +1,221 @@
+"""UI: the start page: open files, try a sample, go on with something recent."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from entityres.ui.icons import icon, pixmap
+from entityres.ui.qt import clear_layout, connect_weak
+from entityres.ui.theme import font, grid, line_height, set_kind
+from entityres.ui.widgets.card import Card, column, label, row
+from entityres.ui.widgets.key_button import KeyButton
+
+if TYPE_CHECKING:
+    from entityres.ui.main_window import MainWindow
+
+SAMPLES = (
+    ("one_list", "One list with duplicates", "1,000 made-up customers", "people"),
+    ("two_lists", "Two lists to match", "A CRM and a web shop, 1,100 customers", "compare"),
+)
+
+
+class SampleCard(Card):
+    """A card that can be pressed as a whole.
+
+    Signals:
+        card_pressed: It was clicked or chosen by key.
+    """
+
+    card_pressed = Signal()
+
+    def __init__(self, title: str, words: str, icon_name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent, margins=(grid(2), grid(1.5), grid(2), grid(1.75)))
+        self._icon_name = icon_name
+        self._picture = QLabel()
+        self.button = QPushButton(title)
+        set_kind(self.button, "link")
+        self.button.setAccessibleName(f"Try a sample: {title}")
+        self.button.clicked.connect(self.card_pressed)
+        self.button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        note = label(words, "caption")
+        note.setContentsMargins(5, 0, 0, 0)
+        texts = column(self.button, note, spacing=0)
+        self.add(row(self._picture, texts, 1, spacing=1.5))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        self._picture.setPixmap(pixmap(self._icon_name, "accent", line_height() + 10))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_picture"):
+            self._show_picture()
+        super().changeEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.rect().contains(event.position().toPoint()):
+            self.card_pressed.emit()
+        super().mouseReleaseEvent(event)
+
+
+class StartPage(QWidget):
+    """What the window shows before anything is loaded."""
+
+    title = "Start"
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._window = window
+        inside = QWidget()
+        middle = QVBoxLayout(inside)
+        middle.setContentsMargins(grid(3), grid(4), grid(3), grid(3))
+        middle.setSpacing(grid(1.5))
+        middle.addStretch(2)
+        middle.addWidget(label("Match and merge customer lists", "display"))
+        words = "Find the records that are the same customer, look through the doubtful ones, and export one clean list."
+        middle.addWidget(label(words, "muted", wrap=True))
+        middle.addSpacing(grid(0.5))
+        middle.addWidget(self._opening_card())
+        middle.addSpacing(grid(1))
+        middle.addWidget(label("Try a sample", "heading"))
+        samples = QHBoxLayout()
+        samples.setSpacing(grid(1.5))
+        self.sample_cards: dict[str, SampleCard] = {}
+        for name, title, note, picture in SAMPLES:
+            card = self.sample_cards[name] = SampleCard(title, note, picture)
+            connect_weak(card.card_pressed, self._on_sample_pressed, name)
+            samples.addWidget(card, 1)
+        middle.addLayout(samples)
+        middle.addSpacing(grid(1))
+        self._recent_title = label("Recent", "heading")
+        self._clear_button = QPushButton("Clear")
+        set_kind(self._clear_button, "link")
+        self._clear_button.setAccessibleName("Clear the recent list")
+        self._clear_button.clicked.connect(self._on_clear_clicked)
+        middle.addLayout(row(self._recent_title, 1, self._clear_button))
+        self.recent_card = Card(margins=(grid(1), grid(0.75), grid(1), grid(1)))
+        self.recent_card.body.setSpacing(0)
+        middle.addWidget(self.recent_card)
+        middle.addStretch(3)
+        self._middle = inside
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setAccessibleName("Start")
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QWidget()
+        across = QHBoxLayout(outer)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(inside, 100)
+        across.addStretch(1)
+        scroll.setWidget(outer)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self._renew_width()
+
+    def on_shown(self) -> None:
+        """Renew the recent list; the window is about to show this page."""
+        clear_layout(self.recent_card.body)
+        entries = self._window.preferences.recent()
+        for entry in entries:
+            self.recent_card.add(self._recent_row(entry))
+        for part in (self._recent_title, self._clear_button, self.recent_card):
+            part.setVisible(bool(entries))
+
+    def _opening_card(self) -> Card:
+        card = Card(margins=(grid(3), grid(3), grid(3), grid(3)))
+        self.open_button = KeyButton.for_action(self._window.actions["open"], primary=True)
+        self.open_button.setObjectName("openButton")
+        self._drop_picture = QLabel()
+        note = label("or drop them anywhere in this window. CSV, TSV and text files; they stay on this computer.", "muted", wrap=True)
+        card.add(row(self._drop_picture, self.open_button, note, spacing=2))
+        layout = card.body.itemAt(0).layout()
+        if isinstance(layout, QHBoxLayout):
+            layout.setStretch(2, 1)
+        self._show_picture()
+        return card
+
+    def _recent_row(self, entry: str) -> QWidget:
+        """One recent project, or one set of lists."""
+        paths = [Path(part) for part in entry.split("\n")]
+        missing = [path for path in paths if not path.exists()]
+        line = QWidget()
+        name = " + ".join(path.stem if path.suffix == ".entityres" else path.name for path in paths)
+        drafts = any(path.parent.name == "drafts" for path in paths)
+        button = QPushButton("Draft" if drafts else name)
+        set_kind(button, "link")
+        button.setEnabled(not missing)
+        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button.setToolTip("\n".join(map(str, paths)))
+        connect_weak(button.clicked, self._on_recent_pressed, entry)
+        parts: list[QWidget | int] = [button]
+        if missing:
+            parts.append(label("file not found", "warning"))
+            if len(paths) == 1:
+                locate = QPushButton("Locate…")
+                set_kind(locate, "link")
+                connect_weak(locate.clicked, self._on_locate_pressed, entry)
+                parts.append(locate)
+        else:
+            parts.append(label(when_words(max(path.stat().st_mtime for path in paths)), "caption"))
+        remove = QToolButton()
+        remove.setIcon(icon("close", "muted"))
+        remove.setToolTip("Remove from this list")
+        remove.setAccessibleName(f"Remove {name} from the recent list")
+        connect_weak(remove.clicked, self._on_remove_pressed, entry)
+        layout = row(*parts, 1, remove)
+        layout.setContentsMargins(grid(0.5), 0, 0, 0)
+        line.setLayout(layout)
+        return line
+
+    def _on_sample_pressed(self, name: str) -> None:
+        self._window.projects.open_sample(name)
+
+    def _on_recent_pressed(self, entry: str) -> None:
+        self._window.projects.open_paths(entry.split("\n"))
+
+    def _on_remove_pressed(self, entry: str) -> None:
+        self._window.preferences.remove_recent(entry)
+        self.on_shown()
+
+    def _on_locate_pressed(self, entry: str) -> None:
+        self._located = entry
+        self._window.messages.choose_files(f"Where is {Path(entry).name} now?", self._on_located)
+
+    def _on_located(self, paths: list[str]) -> None:
+        self._window.preferences.remove_recent(self._located)
+        self._window.projects.open_paths(paths)
+
+    @Slot()
+    def _on_clear_clicked(self) -> None:
+        self._window.preferences.keep("recent", [])
+        self.on_shown()
+
+    def _show_picture(self) -> None:
+        self._drop_picture.setPixmap(pixmap("open", "accent", line_height() * 2))
+
+    def _renew_width(self) -> None:
+        self._middle.setMaximumWidth(QFontMetrics(font()).averageCharWidth() * 110)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_middle"):
+            self._show_picture()
+            self._renew_width()
+        super().changeEvent(event)
+
+
+def when_words(stamp: float) -> str:
+    """A time in words: "today 10:42", "yesterday 10:42", "12 May 2026"."""
+    when, now = datetime.fromtimestamp(stamp), datetime.now()
+    days = (now.date() - when.date()).days
+    if days in (0, 1):
+        return f"{('today', 'yesterday')[days]} {when:%H:%M}"
+    return f"{when.day} {when:%b %Y}"
