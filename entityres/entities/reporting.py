@@ -1,0 +1,219 @@
+"""Engine: report.json: what went in, what was chosen, what came out, and how sure the program is."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entityres import __version__
+from entityres.entities.decisions import Answer, Decisions
+from entityres.entities.finished_run import FinishedRun
+from entityres.scoring.scored_pairs import Zone, weight_of
+
+if TYPE_CHECKING:
+    from entityres.entities.exporting import CsvForm, ExportOptions, Written
+    from entityres.settings import Settings
+
+REPORT_FORMAT = 1
+LIBRARIES = ("numpy", "pandas", "pyarrow", "numba", "rapidfuzz")
+
+
+def report(
+    run: FinishedRun,
+    decisions: Decisions,
+    settings: Settings,
+    options: ExportOptions,
+    form: CsvForm,
+    written: Mapping[str, Written],
+    writing_seconds: float,
+    warnings: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The content of report.json. What differs between two equal runs is under `run`, `seconds` and `peak_memory_mb`.
+
+    Args:
+        run: The finished run.
+        decisions: What a person said.
+        settings: The user's choices.
+        options: What was written, and how.
+        form: The shape of the CSV files.
+        written: The CSV files by name.
+        writing_seconds: How long writing took.
+        warnings: What is to be said about the export itself.
+    """
+    zones = run.scored.zones(settings.match_at, settings.review_at)
+    return {
+        "entityres_report": REPORT_FORMAT,
+        "versions": versions(),
+        "run": {
+            "finished": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            "system": platform.platform(),
+            "cores": os.cpu_count(),
+        },
+        "lists": [_list_entry(run, number) for number in range(len(run.lists))],
+        "settings": settings.to_json(),
+        "thresholds": _thresholds(run, settings),
+        "keys": _keys(run),
+        "left_out": [
+            {
+                "key": run.scored.pairs.keys[left.key].name,
+                "value": left.text,
+                "records": left.records,
+                "pairs": left.pairs,
+            }
+            for left in run.scored.pairs.left_out
+        ],
+        "placeholders": [
+            {"column": p.column, "text": p.text, "records": p.records, "why": p.why} for p in run.cleaned.placeholders
+        ],
+        "counts": counts(run, decisions, zones),
+        "estimates": estimates(run, zones),
+        "export": {
+            "form": options.form,
+            "encoding": form.encoding,
+            "delimiter": form.delimiter,
+            "line_end": form.line_end,
+            "formula_guard": form.guard,
+            "pairs": options.pairs,
+        },
+        "files": {
+            name: {"rows": file.rows, "size": file.size, "sha256": file.digest.hexdigest()}
+            for name, file in written.items()
+        },
+        "seconds": {**run.seconds, "writing": round(writing_seconds, 3)},
+        "peak_memory_mb": peak_memory_mb(),
+        "warnings": [*run_warnings(run), *warnings],
+    }
+
+
+def versions() -> dict[str, str]:
+    """Versions of the program and of what it stands on."""
+    found = {"entityres": __version__, "python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:  # a frozen program may not carry it
+            found[name] = str(getattr(sys.modules.get(name), "__version__", ""))
+    return found
+
+
+def counts(run: FinishedRun, decisions: Decisions, zones: np.ndarray) -> dict[str, int]:
+    """The numbers of a run: records, pairs, groups."""
+    sizes = run.groups.sizes
+    records = len(run.groups.group_of)
+    return {
+        "records": records,
+        "rejected_rows": sum(len(record_list.rejected) for record_list in run.lists),
+        "blank_rows": sum(record_list.blank_rows for record_list in run.lists),
+        "pairs": len(run.scored),
+        "match_pairs": int((zones == Zone.MATCH).sum()),
+        "review_pairs": int((zones == Zone.REVIEW).sum()),
+        "guarded_pairs": int((run.scored.guards != 0).sum()),
+        "kept_apart_pairs": len(run.groups.kept_apart),
+        "decided_match": int((decisions.answers == Answer.MATCH).sum()),
+        "decided_not": int((decisions.answers == Answer.NOT).sum()),
+        "decided_unsure": int((decisions.answers == Answer.UNSURE).sum()),
+        "groups": int((sizes > 1).sum()),
+        "largest_group": int(sizes.max(initial=0)),
+        "single_records": int((sizes == 1).sum()),
+        "merged_records": len(sizes),
+        "merged_away": records - len(sizes),
+    }
+
+
+def estimates(run: FinishedRun, zones: np.ndarray) -> dict[str, Any]:
+    """Share correct in each zone and matches to expect among what is worth a look, with intervals."""
+    from entityres.scoring.estimating import expected_matches, share_correct
+
+    made: dict[str, Any] = {}
+    for name, zone in (("match", Zone.MATCH), ("review", Zone.REVIEW)):
+        estimate = share_correct(run.scored, zones == zone)
+        made[name] = {
+            "share_correct": _number(estimate.value),
+            "low": _number(estimate.low),
+            "high": _number(estimate.high),
+            "source": estimate.source,
+            "warning": estimate.warning,
+            "expected_matches": _number(expected_matches(run.scored, zones == zone)),
+        }
+    return made
+
+
+def run_warnings(run: FinishedRun) -> list[str]:
+    """Plain sentences about what a person should know: problems of the files, of the columns, pairs left out."""
+    found = [f"{record_list.name}: {problem.message}" for record_list in run.lists for problem in record_list.problems]
+    found += run.cleaned.warnings
+    left_out = sum(left.pairs for left in run.scored.pairs.left_out)
+    if left_out:
+        found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
+    return found
+
+
+def peak_memory_mb() -> int | None:
+    """The most memory that this process has taken; None where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(peak / (1024 * 1024 if sys.platform == "darwin" else 1024))
+
+
+def _list_entry(run: FinishedRun, number: int) -> dict[str, Any]:
+    record_list = run.lists[number]
+    return {
+        "name": record_list.name,
+        "path": record_list.path,
+        "size": record_list.size,
+        "sha256": record_list.sha256,
+        "encoding": record_list.settings.encoding,
+        "delimiter": record_list.settings.delimiter,
+        "quote": record_list.settings.quote,
+        "header_row": record_list.settings.header_row,
+        "records": len(record_list),
+        "rejected_rows": len(record_list.rejected),
+        "blank_rows": record_list.blank_rows,
+        "columns": [{"name": c.column, "role": str(c.role), "why": c.why} for c in run.columns.roles[number]],
+    }
+
+
+def _thresholds(run: FinishedRun, settings: Settings) -> dict[str, float]:
+    match_at = run.scored.default_match_at if settings.match_at is None else settings.match_at
+    review_at = run.scored.default_review_at if settings.review_at is None else settings.review_at
+    review_at = min(match_at, review_at)
+    return {
+        "match_at": match_at,
+        "review_at": review_at,
+        "match_score": weight_of(match_at),
+        "review_score": weight_of(review_at),
+        "prior_score": float(run.scored.prior),
+    }
+
+
+def _keys(run: FinishedRun) -> list[dict[str, Any]]:
+    pairs = run.scored.pairs
+    entries = []
+    for number, key in enumerate(pairs.keys):
+        entry: dict[str, Any] = key.to_json()
+        if number < len(pairs.counts):
+            found = pairs.counts[number]
+            entry["counts"] = {
+                "records": found.records,
+                "buckets": found.buckets,
+                "largest": found.largest,
+                "pairs": found.pairs,
+                "only_this": found.only_this,
+            }
+        entries.append(entry)
+    return entries
+
+
+def _number(value: float | None) -> float | None:
+    """A number that JSON can hold."""
+    return None if value is None or not np.isfinite(value) else round(float(value), 6)
