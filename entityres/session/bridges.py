@@ -1,0 +1,67 @@
+"""Session: links without which a group would fall apart (bridges of a graph; Tarjan's low points, O(records + links))."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entityres.records.compiled import compiled
+
+
+def find_bridges(n_records: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """bool (n_links,): links that lie on no circle.
+
+    Args:
+        n_records: How many records there are.
+        left: int32 (n_links,): one end of each link.
+        right: int32 (n_links,): the other end; no link twice.
+    """
+    ends = np.concatenate([left, right])
+    order = np.argsort(ends, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=n_records))]).astype(np.int64)
+    others = np.concatenate([right, left])[order].astype(np.int64)
+    links = np.tile(np.arange(len(left), dtype=np.int64), 2)[order]
+    roots = np.unique(left).astype(np.int64)
+    found: np.ndarray = _bridges(starts, others, links, roots, len(left))
+    return found
+
+
+@compiled("boolean[::1](int64[::1], int64[::1], int64[::1], int64[::1], int64)")
+def _bridges(starts: np.ndarray, others: np.ndarray, links: np.ndarray, roots: np.ndarray, n_links: int) -> np.ndarray:
+    n = len(starts) - 1
+    bridge = np.zeros(n_links, np.bool_)
+    entered = np.zeros(n, np.int64)
+    low = np.zeros(n, np.int64)
+    came_by = np.full(n, -1, np.int64)
+    at = starts[:-1].copy()
+    stack = np.empty(n, np.int64)
+    clock = 0
+    for root in roots:
+        if entered[root]:
+            continue
+        clock += 1
+        entered[root] = low[root] = clock
+        stack[0] = root
+        depth = 1
+        while depth:
+            one = stack[depth - 1]
+            if at[one] < starts[one + 1]:
+                other, link = others[at[one]], links[at[one]]
+                at[one] += 1
+                if link == came_by[one]:
+                    continue
+                if entered[other]:
+                    low[one] = min(low[one], entered[other])
+                    continue
+                clock += 1
+                entered[other] = low[other] = clock
+                came_by[other] = link
+                stack[depth] = other
+                depth += 1
+                continue
+            depth -= 1
+            if depth:
+                before = stack[depth - 1]
+                low[before] = min(low[before], low[one])
+                if low[one] > entered[before]:
+                    bridge[came_by[one]] = True
+    return bridge

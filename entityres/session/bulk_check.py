@@ -1,0 +1,62 @@
+"""Session: what answering many pairs at once would do, looked at before it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.entities.decisions import Answer
+from entityres.session.decision_book import NO_ANSWER
+from entityres.session.stages import count
+
+if TYPE_CHECKING:
+    from entityres.session.matched import Matched
+    from entityres.session.project import Project
+
+
+@dataclass(frozen=True)
+class BulkCheck:
+    """What a bulk answer would do.
+
+    Attributes:
+        pairs: The pairs it is about.
+        contradicting: Those among them where an earlier answer says otherwise.
+        big: Those that would be in a group of many records.
+        big_from: How many records are many.
+    """
+
+    pairs: np.ndarray
+    contradicting: np.ndarray
+    big: np.ndarray
+    big_from: int
+
+    @property
+    def others(self) -> np.ndarray:
+        """int32: the pairs with nothing to look at first."""
+        return np.setdiff1d(self.pairs, np.union1d(self.contradicting, self.big)).astype(np.int32)
+
+    @property
+    def words(self) -> str:
+        """Such as `1,910 pairs. 12 create groups of 6 or more. 3 contradict earlier answers`."""
+        text = f"{count(len(self.pairs), 'pair')}."
+        if len(self.big):
+            text += f" {len(self.big):,} create groups of {self.big_from} or more."
+        if len(self.contradicting):
+            text += f" {len(self.contradicting):,} contradict earlier answers."
+        return text
+
+    @staticmethod
+    def of(project: Project, matched: Matched, pairs: np.ndarray, answer: Answer, big_from: int) -> BulkCheck:
+        """Look at what the answers and groups are now."""
+        answers = project.decisions.answers[pairs]
+        against = (answers != NO_ANSWER) & (answers != answer)
+        big = np.zeros(len(pairs), bool)
+        groups = project.groups_now()
+        if answer == Answer.MATCH and groups is not None:
+            one = groups.group_of[matched.scored.pairs.left[pairs]]
+            two = groups.group_of[matched.scored.pairs.right[pairs]]
+            together = groups.sizes[one] + np.where(one == two, 0, groups.sizes[two])
+            big = (one != two) & (together >= big_from)
+        return BulkCheck(pairs, pairs[against], pairs[big], big_from)

@@ -1,0 +1,202 @@
+"""Session: choices of the user: lists, roles, keys, cuts, rules. Each is one step that undo takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from entityres.errors import SettingsError
+from entityres.session.core import Core
+from entityres.session.document import Document, ListEntry
+from entityres.session.packing import pack_list
+from entityres.session.stages import Change, Changes
+
+if TYPE_CHECKING:
+    from entityres.candidates.keys import Bands, Key
+    from entityres.records.fields import ColumnRole
+    from entityres.records.record_list import RecordList
+    from entityres.records.roles import Role
+    from entityres.settings import Rule, Settings
+
+
+class Choosing(Core):
+    """The calls that change settings and lists."""
+
+    # Lists
+
+    def add_lists(self, lists: Sequence[RecordList]) -> Changes:
+        """Add lists that were read; a name that is taken gets a number."""
+        if not lists:
+            return frozenset()
+        entries = list(self._document.lists)
+        for record_list in lists:
+            name = _free_name(record_list.name, [entry.name for entry in entries])
+            content = self.write_list(record_list)
+            entries.append(ListEntry(self._number_for(name, entries), name, content))
+        names = " and ".join(f"“{entry.name}”" for entry in entries[len(self._document.lists) :])
+        return self._set_lists(f"adding {names}", entries)
+
+    def remove_list(self, index: int) -> Changes:
+        """Take a list out; its decisions wait in case it comes back under the same name."""
+        entries = list(self._document.lists)
+        gone = entries.pop(index)
+        return self._set_lists(f"removing “{gone.name}”", entries)
+
+    def replace_list(self, index: int, record_list: RecordList) -> Changes:
+        """Put the same list in, read anew (other settings, other place)."""
+        entries = list(self._document.lists)
+        entries[index] = replace(entries[index], content=self.write_list(record_list))
+        return self._set_lists(f"reading “{entries[index].name}” anew", entries)
+
+    def rename_list(self, index: int, name: str) -> Changes:
+        """Give a list another name.
+
+        Raises:
+            SettingsError: The name is empty or taken.
+        """
+        entries = list(self._document.lists)
+        old, name = entries[index].name, name.strip()
+        if not name:
+            raise SettingsError("A list needs a name.", "Type at least one letter.")
+        if any(entry.name == name for i, entry in enumerate(entries) if i != index):
+            raise SettingsError(f"Another list is named “{name}”.", "Choose another name.")
+        entries[index] = replace(entries[index], name=name)
+        settings = self.settings
+        roles = {_moved(heading, old, name): role for heading, role in settings.roles.items()}
+        preferred = tuple(name if one == old else one for one in settings.preferred_lists)
+        document = replace(self._document, settings=settings.changed(roles=roles, preferred_lists=preferred))
+        return self._set_lists(f"renaming “{old}”", entries, document)
+
+    def write_list(self, record_list: RecordList) -> int:
+        """Write a list to the file (reading jobs do it in the background); returns the content's number."""
+        known = self._written.get(id(record_list))
+        if known is not None and known[0] is record_list:
+            return known[1]
+        found = self._found_roles(record_list)
+        content = self._store.add_content("list", *pack_list(record_list, found))
+        self._written[id(record_list)] = (record_list, content)
+        self._loaded[content] = (record_list, found)
+        return content
+
+    def _found_roles(self, record_list: RecordList) -> tuple[ColumnRole, ...]:
+        from entityres.records.finding_roles import find_roles
+
+        return tuple(find_roles(record_list))
+
+    def _set_lists(self, text: str, entries: Sequence[ListEntry], document: Document | None = None) -> Changes:
+        changes = self.commit(text, replace(document or self._document, lists=tuple(entries)))
+        self._follow_names()
+        return changes
+
+    def _number_for(self, name: str, entries: Sequence[ListEntry]) -> int:
+        """The number that a list of this name had, or a new one; decisions name lists by it."""
+        taken = {entry.number for entry in entries}
+        numbers: dict[str, int] = self._store.state("list_numbers", {})
+        number = numbers.get(name)
+        if number is None or number in taken:
+            number = max([0, *numbers.values(), *taken]) + 1
+        self._store.put_state(list_numbers={**numbers, name: number})
+        return number
+
+    # Columns
+
+    def set_role(self, list_index: int, column: str, role: Role) -> Changes:
+        """Choose the role of a column of one list."""
+        name = self._document.lists[list_index].name
+        roles = {**self.settings.roles, f"{name}:{column}": role}
+        return self.change_settings(f"change of role of “{column}”", roles=roles)
+
+    def set_check(self, column: str | None) -> Changes:
+        """Choose the check column, or none."""
+        return self.change_settings("choice of the check column", check=column)
+
+    def set_placeholder(self, column: str, text: str, counts_as_missing: bool) -> Changes:
+        """Say whether a text of an output column counts as missing."""
+        one = (column, text)
+        missing = tuple(p for p in self.settings.placeholders if p != one)
+        values = tuple(p for p in self.settings.not_placeholders if p != one)
+        missing, values = ((*missing, one), values) if counts_as_missing else (missing, (*values, one))
+        how = "as missing" if counts_as_missing else "as a value"
+        return self.change_settings(f"counting “{text}” {how}", placeholders=missing, not_placeholders=values)
+
+    # Keys
+
+    def set_keys(self, keys: Sequence[Key]) -> Changes:
+        """Use these keys."""
+        return self.change_settings("change of keys", keys=tuple(keys))
+
+    def enable_key(self, name: str, on: bool) -> Changes:
+        """Switch a key on or off."""
+        keys = tuple(replace(key, enabled=on) if key.name == name else key for key in self.keys)
+        return self.change_settings(f"switching {'on' if on else 'off'} key “{name}”", keys=keys)
+
+    def set_bands(self, key_name: str, bands: Bands) -> Changes:
+        """Change the minhash condition of a key."""
+        keys = tuple(replace(key, bands=bands) if key.name == key_name else key for key in self.keys)
+        return self.change_settings(f"change of key “{key_name}”", keys=keys)
+
+    def reset_keys(self) -> Changes:
+        """Let the planner choose the keys again."""
+        return self.change_settings("reset of keys", keys=None)
+
+    def set_across_only(self, on: bool) -> Changes:
+        """Compare no records inside one list."""
+        return self.change_settings("change of which lists are compared", across_only=on)
+
+    # Cuts and groups
+
+    def set_cuts(self, match_at: float | None, review_at: float | None) -> Changes:
+        """Move the two thresholds (probabilities); None is the program's own."""
+        return self.change_settings("move of thresholds", match_at=match_at, review_at=review_at)
+
+    def set_one_to_one(self, on: bool) -> Changes:
+        """Allow at most one partner in each other list."""
+        return self.change_settings("change of “one partner per list”", one_to_one=on)
+
+    # Merging
+
+    def set_rule(self, column: str, rule: Rule | None) -> Changes:
+        """Choose how the value of an output column is taken; None is the program's own rule."""
+        rules: dict[str, Any] = {name: one for name, one in self.settings.rules.items() if name != column}
+        if rule is not None:
+            rules[column] = rule
+        return self.change_settings(f"change of rule for “{column}”", rules=rules)
+
+    def set_preferred_lists(self, names: Sequence[str]) -> Changes:
+        """Say which lists are preferred, best first."""
+        return self.change_settings("change of preferred lists", preferred_lists=tuple(names))
+
+    # All
+
+    def change_settings(self, text: str, **values: Any) -> Changes:
+        """Change some settings in one step that is named by `text`."""
+        return self.commit(text, replace(self._document, settings=self.settings.changed(**values)))
+
+    def apply_recipe(self, settings: Settings) -> Changes:
+        """Use all choices of a recipe, as one step."""
+        return self.commit("use of a recipe", replace(self._document, settings=settings))
+
+    def _follow_names(self) -> None:
+        """The last match shows lists under the names they have now."""
+        if self._matched is not None:
+            self._matched = self._matched.renamed({entry.number: entry.name for entry in self._document.lists})
+
+    def _changes_of(self, patch: Mapping[str, Any], decided: bool) -> Changes:
+        changes = super()._changes_of(dict(patch), decided)
+        if "lists" in patch:
+            self._follow_names()
+        if "keys" in patch.get("settings", ()) and self._prepared is not None:
+            changes |= {Change.KEYS}
+        return changes
+
+
+def _free_name(name: str, taken: Sequence[str]) -> str:
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    return free
+
+
+def _moved(heading: str, old: str, new: str) -> str:
+    return f"{new}:{heading[len(old) + 1 :]}" if heading.startswith(f"{old}:") else heading

@@ -1,0 +1,355 @@
+"""Session: what a project is made of, and the one way in which it changes.
+
+Every change goes through `commit`: the new small state and the new decisions are written to the file together with the
+step of the history, and only when they are on the disk the project shows them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entityres.session.decision_book import GONE, ROW, DecisionBook, Placing
+from entityres.session.document import Document, ListEntry
+from entityres.session.history import Journal
+from entityres.session.matched import Matched, Prepared
+from entityres.session.packing import unpack_list, unpack_match
+from entityres.session.places import is_draft
+from entityres.session.stages import CHANGES_OF_SETTING, NOTHING, Change, Changes
+from entityres.session.store import Store, write_state
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from entityres.candidates.keys import Key
+    from entityres.entities.groups import Groups
+    from entityres.entities.survivorship import Merged
+    from entityres.records.fields import CleanedRecords, ColumnRole, Columns
+    from entityres.records.record_list import RecordList
+    from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.settings import Settings
+
+DECIDED: Changes = frozenset({Change.DECISIONS, Change.GROUPS})
+
+
+class Core:
+    """State of an open project, as immutable snapshots that are swapped."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._document = Document()
+        self._loaded: dict[int, tuple[RecordList, tuple[ColumnRole, ...]]] = {}
+        self._written: dict[int, tuple[object, int]] = {}
+        self._columns: Columns | None = None
+        self._matched: Matched | None = None
+        self._prepared: Prepared | None = None
+        self._groups: tuple[Any, Groups] | None = None
+        self._merged: tuple[Any, Merged] | None = None
+        self._standings: tuple[Any, np.ndarray] | None = None
+        self._book = DecisionBook()
+        self._journal = Journal(store)
+        self._load()
+
+    # What there is
+
+    @property
+    def path(self) -> Path:
+        """The project file."""
+        return self._store.path
+
+    @property
+    def is_draft(self) -> bool:
+        """True as long as the project was given no place."""
+        return is_draft(self.path)
+
+    @property
+    def read_only(self) -> bool:
+        """True when nothing can be changed."""
+        return self._store.read_only
+
+    @property
+    def read_only_why(self) -> str:
+        """Why nothing can be changed, in one sentence, or ""."""
+        return self._store.read_only_why
+
+    @property
+    def ended_unexpectedly(self) -> bool:
+        """True when the program ended without closing the project before."""
+        return self._store.unclean
+
+    @property
+    def saved_at(self) -> datetime:
+        """When the last change was written."""
+        saved = self._store.state("saved_at")
+        return datetime.fromisoformat(saved) if saved else datetime.now()
+
+    @property
+    def lists(self) -> tuple[RecordList, ...]:
+        """The lists of the project."""
+        return tuple(self._list(entry)[0] for entry in self._document.lists)
+
+    @property
+    def settings(self) -> Settings:
+        """The user's choices."""
+        return self._document.settings
+
+    @property
+    def columns(self) -> Columns | None:
+        """Roles and lined-up columns of the present lists."""
+        return self._columns
+
+    @property
+    def matched(self) -> Matched | None:
+        """The last match with its own lists; what review, merge and export work on."""
+        return self._matched
+
+    @property
+    def prepared(self) -> Prepared | None:
+        """Cleaned values and keys for the present settings, when they were prepared."""
+        return self._prepared
+
+    @property
+    def cleaned(self) -> CleanedRecords | None:
+        """Cleaned values of the last match; before the first one, those that were prepared."""
+        if self._matched:
+            return self._matched.cleaned
+        return self._prepared.cleaned if self._prepared else None
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The user's keys, or those that the planner chose."""
+        if self.settings.keys is not None:
+            return self.settings.keys
+        if self._prepared:
+            return self._prepared.keys
+        return self._matched.scored.pairs.keys if self._matched else ()
+
+    @property
+    def scored(self) -> ScoredPairs | None:
+        """The scored pairs of the last match."""
+        return self._matched.scored if self._matched else None
+
+    @property
+    def decisions(self) -> DecisionBook:
+        """What people said about pairs."""
+        return self._book
+
+    # Loading
+
+    def _load(self) -> None:
+        store = self._store
+        self._document = Document().patched(store.state("document", {}))
+        texts = {int(number): str(text) for number, text in store.rows("SELECT id, text FROM texts")}
+        found = store.rows(f"SELECT {', '.join(ROW.names or ())} FROM decisions")
+        rows = np.asarray([tuple(np.nan if v is None else v for v in row) for row in found], ROW)
+        self._book = DecisionBook(rows, texts or {0: ""})
+        self._refresh_columns()
+        match = store.state("match")
+        if match:
+            self._load_match(match)
+
+    def _load_match(self, match: dict[str, Any]) -> None:
+        entries = tuple(ListEntry(**entry) for entry in match["entries"])
+        columns, cleaned, scored = unpack_match(*self._store.content(match["content"]))
+        lists = tuple(self._list(entry)[0] for entry in entries)
+        self._take_matched(
+            Matched(lists, columns, cleaned, scored, match["seconds"], entries, match["made_from"], match["content"])
+        )
+
+    def _take_matched(self, matched: Matched) -> None:
+        """Show a match and attach the decisions to it."""
+        self._matched = matched.renamed({entry.number: entry.name for entry in self._document.lists})
+        self._groups = self._merged = None
+        self._book.attach(matched.placing, matched.scored, matched.cleaned)
+
+    def _list(self, entry: ListEntry) -> tuple[RecordList, tuple[ColumnRole, ...]]:
+        """A list under its present name, and the roles found for it."""
+        if entry.content not in self._loaded:
+            self._loaded[entry.content] = unpack_list(entry.name, *self._store.content(entry.content))
+        record_list, found = self._loaded[entry.content]
+        if record_list.name != entry.name:
+            record_list = replace(record_list, name=entry.name)
+            self._loaded[entry.content] = (record_list, found)
+        return record_list, found
+
+    def _refresh_columns(self) -> None:
+        self._columns = self._columns_for(self._document)
+
+    def _columns_for(self, document: Document) -> Columns | None:
+        """Roles and lined-up columns; raises SettingsError where a choice names an unknown heading."""
+        from entityres.records.lining_up import apply_choices, line_up
+
+        if not document.lists:
+            return None
+        loaded = [self._list(entry) for entry in document.lists]
+        lists = [record_list for record_list, _ in loaded]
+        found = [roles for _, roles in loaded]
+        settings = document.settings
+        return line_up(lists, apply_choices(lists, found, settings.roles, settings.check))
+
+    # Changing
+
+    def commit(
+        self,
+        text: str,
+        document: Document | None = None,
+        rows: np.ndarray | None = None,
+        more_contents: Sequence[int] = (),
+    ) -> Changes:
+        """Make one step: write it, then show it.
+
+        Args:
+            text: Names the step: "move of thresholds".
+            document: The new small state, or None.
+            rows: `ROW` (n,), new decisions at unique places; `answer` GONE clears one.
+            more_contents: Contents that the small state will name.
+
+        Returns:
+            What changed; empty when nothing did, and then no step is written.
+        """
+        document = self._document if document is None else document
+        patches = self._document.difference(document)
+        if not patches[1] and (rows is None or not len(rows)):
+            return NOTHING
+        both = None if rows is None or not len(rows) else (self._book.standing(rows), rows)
+        columns = self._columns_for(document) if _touches_columns(patches[1]) else self._columns
+        now = time.time()
+        with self._store.transaction() as db:
+            entry = self._journal.write(db, now, text, patches, both)
+            self._write(db, document, None if both is None else both[1])
+        self._journal.add(entry)
+        self._document, self._columns = document, columns
+        if both is not None:
+            self._book.put(both[1])
+        return self._changes_of(patches[1], both is not None)
+
+    def _write(self, db: sqlite3.Connection, document: Document, rows: np.ndarray | None) -> None:
+        if document is not self._document:
+            contents = [entry.content for entry in document.lists]
+            contents += self._match_contents()
+            write_state(db, {"document": document.to_json(), "contents_in_use": contents})
+        if rows is not None:
+            write_decisions(db, rows)
+
+    def _match_contents(self) -> list[int]:
+        matched = self._matched
+        return [] if matched is None else [matched.content, *(entry.content for entry in matched.entries)]
+
+    def _changes_of(self, patch: dict[str, Any], decided: bool) -> Changes:
+        changes: set[Change] = set(DECIDED if decided else ())
+        for name in patch.get("settings", ()):
+            changes |= CHANGES_OF_SETTING[name]
+        if "lists" in patch:
+            changes |= {Change.LISTS, Change.COLUMNS}
+        if "overrides" in patch:
+            changes.add(Change.MERGE)
+        return frozenset(changes)
+
+    # Back and forth
+
+    @property
+    def can_undo(self) -> bool:
+        """True when there is a step to take back."""
+        return self._journal.next_undo is not None and not self.read_only
+
+    @property
+    def can_redo(self) -> bool:
+        """True when there is a step to do again."""
+        return self._journal.next_redo is not None and not self.read_only
+
+    @property
+    def undo_text(self) -> str:
+        """`Undo accept “Ana Ruiz”`, or `Undo`."""
+        entry = self._journal.next_undo
+        return f"Undo {entry.text}" if entry else "Undo"
+
+    @property
+    def redo_text(self) -> str:
+        """`Redo accept “Ana Ruiz”`, or `Redo`."""
+        entry = self._journal.next_redo
+        return f"Redo {entry.text}" if entry else "Redo"
+
+    def history(self) -> list[tuple[datetime, str, bool]]:
+        """When, what, and whether it is undone, oldest first."""
+        return self._journal.history()
+
+    def undo(self) -> tuple[Changes, int | None]:
+        """Take the last step back; returns what changed and the pair to show."""
+        return self._move(undone=True)
+
+    def redo(self) -> tuple[Changes, int | None]:
+        """Do the step again that was taken back last; returns what changed and the pair to show."""
+        return self._move(undone=False)
+
+    def _move(self, undone: bool) -> tuple[Changes, int | None]:
+        entry = self._journal.next_undo if undone else self._journal.next_redo
+        if entry is None:
+            return NOTHING, None
+        step = self._journal.step(entry)
+        patch, rows = (step.before, step.rows_before) if undone else (step.after, step.rows_after)
+        document = self._document.patched(patch)
+        columns = self._columns_for(document) if _touches_columns(patch) else self._columns
+        if rows is not None:
+            # Taking back a clearing gives an empty place back its old fingerprints, and with them the flag.
+            rows = rows.copy()
+        with self._store.transaction() as db:
+            self._journal.mark(db, entry, undone)
+            self._write(db, document if patch else self._document, rows)
+        self._journal.moved(undone)
+        self._document, self._columns = document, columns
+        pair = None
+        if rows is not None:
+            self._book.put(rows, self._book.flags_of(rows, self.cleaned if self._matched else None))
+            pair = self._book.pair_at(rows[0])
+        return self._changes_of(patch, rows is not None), pair
+
+    # Words of people, in the file once
+
+    def _text_number(self, text: str) -> int:
+        """The number of a text in the file; it is written when it is new."""
+        for number, known in self._book.texts.items():
+            if known == text:
+                return number
+        number = max(self._book.texts) + 1
+        with self._store.transaction() as db:
+            db.execute("INSERT OR IGNORE INTO texts VALUES (0, '')")
+            db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+        self._book.texts[number] = text
+        return number
+
+    # View
+
+    def view(self, name: str, default: Any = None) -> Any:
+        """How something was shown last (filters, sorting, ...), kept with the project."""
+        return self._store.state(f"view.{name}", default)
+
+    def set_view(self, name: str, value: Any) -> None:
+        """Keep how something is shown; no step of the history, and nothing in a project that is read-only."""
+        if not self.read_only and self.view(name) != value:
+            self._store.put_state(**{f"view.{name}": value})
+
+    def _placing(self) -> Placing:
+        """Where the records of the present lists are."""
+        return Placing([e.number for e in self._document.lists], [len(one) for one in self.lists])
+
+
+def _touches_columns(patch: dict[str, Any]) -> bool:
+    return "lists" in patch or bool({"roles", "check"} & set(patch.get("settings", ())))
+
+
+def write_decisions(db: sqlite3.Connection, rows: np.ndarray) -> None:
+    """Write rows over those at their places inside a transaction."""
+    gone = rows[rows["answer"] == GONE]
+    kept = rows[rows["answer"] != GONE]
+    marks = ", ".join("?" * len(ROW.names or ()))
+    db.executemany(
+        "DELETE FROM decisions WHERE left_list = ? AND left_row = ? AND right_list = ? AND right_row = ?",
+        [row[:4] for row in gone.tolist()],
+    )
+    db.executemany(f"INSERT OR REPLACE INTO decisions VALUES ({marks})", kept.tolist())

@@ -1,0 +1,209 @@
+"""Session: answers about pairs and groups, cells changed by hand, and what they are called in the history."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.entities.decisions import Answer
+from entityres.scoring.scored_pairs import probability_of
+from entityres.session.choosing import Choosing
+from entityres.session.decision_book import GONE, NO_ANSWER, DecidedHow, fingerprints
+from entityres.session.document import HandChange
+from entityres.session.file_lock import user_name
+from entityres.session.matched import Matched
+from entityres.session.stages import NOTHING, Changes, count
+from entityres.session.summary import name_of
+
+if TYPE_CHECKING:
+    from entityres.entities.groups import Groups
+    from entityres.session.store import Store
+
+VERBS: dict[Answer | None, str] = {
+    Answer.MATCH: "accept",
+    Answer.NOT: "reject",
+    Answer.UNSURE: "mark as unsure",
+    None: "clear",
+}
+HOW_NAMES = {"key": DecidedHow.KEY, "split": DecidedHow.SPLIT, "bulk": DecidedHow.BULK}
+
+
+class Deciding(Choosing):
+    """The calls that answer.
+
+    Attributes:
+        person: Who answers, as it is kept with each decision.
+        left_alone: Pairs that the last call did not change, because a stronger decision stood there.
+    """
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.person = user_name()
+        self.left_alone = 0
+
+    def groups_now(self) -> Groups | None:
+        """The groups for the present decisions and cuts."""
+        raise NotImplementedError
+
+    def decide(
+        self, pairs: np.ndarray | Sequence[int], answer: Answer | None, how: str = "key", note: str = ""
+    ) -> Changes:
+        """Answer for scored pairs, as one step; it is in the file when this returns.
+
+        Args:
+            pairs: Positions of scored pairs.
+            answer: The answer; None clears it.
+            how: "key" (one by one), "bulk" (many at once) or "split" (a group was split).
+            note: A note to keep with them; "" keeps the notes that are there.
+        """
+        matched = self._matched
+        chosen = np.unique(np.asarray(pairs, np.int64))
+        if matched is None or not len(chosen):
+            return NOTHING
+        scored = matched.scored
+        left, right = scored.pairs.left[chosen], scored.pairs.right[chosen]
+        text = self._decision_text(matched, chosen, answer)
+        return self._answer(text, left, right, scored.score[chosen], answer, HOW_NAMES[how], note)
+
+    def set_note(self, pair: int, text: str) -> Changes:
+        """Write a note on a pair, decided or not; "" removes it."""
+        matched = self._matched
+        if matched is None:
+            return NOTHING
+        pairs = matched.scored.pairs
+        places = self._book.places(pairs.left[[pair]], pairs.right[[pair]])
+        standing = self._book.standing(places)
+        rows = standing.copy()
+        if standing["answer"][0] == GONE:
+            rows = self._filled(matched, places, matched.scored.score[[pair]], NO_ANSWER, DecidedHow.KEY)
+        rows["note"] = self._text_number(text.strip())
+        if rows["answer"][0] == NO_ANSWER and not text.strip():
+            rows["answer"] = GONE
+        if bool((rows == standing).all()):
+            return NOTHING
+        return self.commit(f"note on “{name_of(matched, int(pairs.left[pair]))}”", rows=rows)
+
+    def split_group(self, group: int, members: Sequence[int]) -> Changes:
+        """Take records out of a group: "not a match" between them and the rest of it, compared or not."""
+        matched, groups = self._matched, self.groups_now()
+        if matched is None or groups is None:
+            return NOTHING
+        everyone = groups.members(group)
+        apart = np.asarray(sorted(set(members) & set(everyone.tolist())), np.int32)
+        rest = np.setdiff1d(everyone, apart).astype(np.int32)
+        if not len(apart) or not len(rest):
+            return NOTHING
+        one, two = np.repeat(apart, len(rest)), np.tile(rest, len(apart))
+        left, right = np.minimum(one, two), np.maximum(one, two)
+        scores = self._scores_of(matched, left, right)
+        name = name_of(matched, int(everyone[0]))
+        text = f"split of the group of “{name}”"
+        return self._answer(text, left, right, scores, Answer.NOT, DecidedHow.SPLIT, "")
+
+    def decide_records(self, left: int, right: int, answer: Answer | None, note: str = "") -> Changes:
+        """Answer for any two records of the last match, compared or not."""
+        matched = self._matched
+        if matched is None or left == right:
+            return NOTHING
+        one, two = np.asarray([min(left, right)], np.int32), np.asarray([max(left, right)], np.int32)
+        text = f"{VERBS[answer]} “{name_of(matched, int(one[0]))}”"
+        return self._answer(text, one, two, self._scores_of(matched, one, two), answer, DecidedHow.KEY, note)
+
+    # Cells by hand
+
+    def override(self, group: int, column: str, record: int = -1, text: str = "") -> Changes:
+        """Choose the record whose value a merged cell takes, or type a text (record -1)."""
+        made = self._hand_change(group, column, record, text)
+        if made is None:
+            return NOTHING
+        kept = [o for o in self._document.overrides if (o.members, o.column) != (made.members, column)]
+        document = replace(self._document, overrides=(*kept, made))
+        return self.commit(f"change of “{column}” by hand", document)
+
+    def clear_override(self, group: int, column: str) -> Changes:
+        """Let the rule choose a merged cell again."""
+        made = self._hand_change(group, column, -1, "")
+        if made is None:
+            return NOTHING
+        kept = tuple(o for o in self._document.overrides if (o.members, o.column) != (made.members, column))
+        return self.commit(f"reset of “{column}”", replace(self._document, overrides=kept))
+
+    def _hand_change(self, group: int, column: str, record: int, text: str) -> HandChange | None:
+        matched, groups = self._matched, self.groups_now()
+        if matched is None or groups is None:
+            return None
+        members = groups.members(group)
+        numbers, rows = matched.placing.place(members)
+        places = dict(zip(members.tolist(), zip(numbers.tolist(), rows.tolist(), strict=True), strict=True))
+        return HandChange(tuple(places.values()), column, places[record] if record >= 0 else None, text)
+
+    # Inside
+
+    def _answer(
+        self,
+        text: str,
+        left: np.ndarray,
+        right: np.ndarray,
+        scores: np.ndarray,
+        answer: Answer | None,
+        how: DecidedHow,
+        note: str,
+    ) -> Changes:
+        matched = self._matched
+        assert matched is not None
+        places = self._book.places(left, right)
+        standing = self._book.standing(places)
+        # Manual > group split > bulk: a weaker answer leaves a stronger one alone.
+        free = (standing["answer"] < Answer.NOT) | (standing["how"] <= how)
+        self.left_alone = int(len(free) - np.count_nonzero(free))
+        places, standing, scores = places[free], standing[free], scores[free]
+        if answer is None:
+            there = standing["answer"] >= Answer.NOT
+            rows = standing[there]
+            rows["answer"] = np.where(rows["note"] != 0, NO_ANSWER, GONE)
+        else:
+            rows = self._filled(matched, places, scores, int(answer), how)
+            rows["note"] = np.where(standing["answer"] != GONE, standing["note"], 0)
+            if note.strip():
+                rows["note"] = self._text_number(note.strip())
+        return self.commit(text, rows=rows)
+
+    def _filled(
+        self, matched: Matched, places: np.ndarray, scores: np.ndarray, answer: int, how: DecidedHow
+    ) -> np.ndarray:
+        """Rows at these places, complete, with the fingerprints of the values as they are now."""
+        rows = places.copy()
+        settings, scored = self.settings, matched.scored
+        rows["answer"], rows["how"], rows["at"], rows["score"] = answer, how, time.time(), scores
+        rows["match_at"] = scored.default_match_at if settings.match_at is None else settings.match_at
+        rows["review_at"] = scored.default_review_at if settings.review_at is None else settings.review_at
+        rows["person"] = self._text_number(self.person)
+        placing = matched.placing
+        for side in ("left", "right"):
+            records = placing.records(rows[f"{side}_list"], rows[f"{side}_row"])
+            rows[f"{side}_print"] = fingerprints(matched.cleaned, records)
+        return rows
+
+    def _scores_of(self, matched: Matched, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        from entityres.session.decision_book import find_pairs
+
+        found = find_pairs(matched.scored, left, right)
+        scores = np.full(len(left), np.nan, np.float32)
+        scores[found >= 0] = matched.scored.score[found[found >= 0]]
+        return scores
+
+    def _decision_text(self, matched: Matched, pairs: np.ndarray, answer: Answer | None) -> str:
+        verb = VERBS[answer]
+        if len(pairs) == 1:
+            return f"{verb} “{name_of(matched, int(matched.scored.pairs.left[pairs[0]]))}”"
+        chances = probability_of(matched.scored.score[pairs])
+        text = f"{verb} {count(len(pairs), 'pair')}"
+        if answer == Answer.MATCH:
+            return f"{text} scoring {np.floor(chances.min() * 100) / 100:.2f} or higher"
+        if answer == Answer.NOT:
+            return f"{text} scoring {np.ceil(chances.max() * 100) / 100:.2f} or lower"
+        return text

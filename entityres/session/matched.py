@@ -1,0 +1,134 @@
+"""Session: the last match, with what it was made from.
+
+It stays as it is until the next one: lists that are added or removed and roles that change leave it alone, and make it
+out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from entityres.session.decision_book import Placing
+from entityres.session.document import Document, ListEntry
+from entityres.session.stages import MADE_FROM
+
+if TYPE_CHECKING:
+    from entityres.candidates.keys import Key
+    from entityres.entities.groups import Groups
+    from entityres.pipeline import MatchResult
+    from entityres.records.fields import CleanedRecords, Columns
+    from entityres.records.record_list import RecordList
+    from entityres.scoring.scored_pairs import ScoredPairs
+
+
+@dataclass(frozen=True)
+class Matched:
+    """What matching made, and what from. Groups are not kept: they follow from the scores and the decisions.
+
+    Attributes:
+        lists: The lists that were matched.
+        columns: Their roles and lined-up columns.
+        cleaned: Their cleaned values.
+        scored: Scored pairs.
+        seconds: Time of each stage.
+        entries: The lists as they are in the project, parallel to `lists`.
+        made_from: What it was made from, as plain data.
+        content: The content of the project file that holds it.
+    """
+
+    lists: tuple[RecordList, ...]
+    columns: Columns
+    cleaned: CleanedRecords
+    scored: ScoredPairs
+    seconds: Mapping[str, float]
+    entries: tuple[ListEntry, ...]
+    made_from: Mapping[str, Any]
+    content: int
+
+    @property
+    def placing(self) -> Placing:
+        """Where its records are."""
+        return Placing([entry.number for entry in self.entries], [len(one) for one in self.lists])
+
+    def renamed(self, names: Mapping[int, str]) -> Matched:
+        """The same with the names that lists have now, by number; a list that was removed keeps its last one."""
+        entries = tuple(replace(e, name=names.get(e.number, e.name)) for e in self.entries)
+        lists = tuple(replace(one, name=e.name) for one, e in zip(self.lists, entries, strict=True))
+        return self if entries == self.entries else replace(self, lists=lists, entries=entries)
+
+    def result(self, groups: Groups) -> MatchResult:
+        """What export takes."""
+        from entityres.pipeline import MatchResult
+
+        return MatchResult(self.lists, self.columns, self.cleaned, self.scored, groups, dict(self.seconds))
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What can be shown before pairs are compared: columns, cleaned values and the keys that would be used.
+
+    Attributes:
+        columns: Roles and lined-up columns.
+        cleaned: Cleaned values.
+        keys: The user's keys, or those that the planner chose.
+        made_from: What it was made from, to see whether it still holds.
+    """
+
+    columns: Columns
+    cleaned: CleanedRecords
+    keys: tuple[Key, ...]
+    made_from: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """What is left of matching that the user stopped: the keys that were finished.
+
+    Attributes:
+        partial_keys: Keys whose pairs were found before the stop; matching with these alone is quick.
+        stage: What was going on.
+    """
+
+    partial_keys: tuple[Key, ...]
+    stage: str
+
+
+def made_from(document: Document) -> dict[str, Any]:
+    """What a match depends on, as plain data; a list counts by its number and content, not by its name."""
+    data = document.settings.to_json()
+    numbers = {entry.name: entry.number for entry in document.lists}
+    roles = {}
+    for name, role in data["roles"].items():
+        owner, colon, heading = name.partition(":")
+        roles[f"{numbers[owner]}:{heading}" if colon and owner in numbers else name] = role
+    chosen = {name: data[name] for name in MADE_FROM if name != "roles"}
+    lists = [[entry.number, entry.content] for entry in document.lists]
+    return {"lists": lists, "roles": roles, **chosen}
+
+
+def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
+    """What changed, in words: ("lists", "role of “phone”", "keys")."""
+    words: list[str] = []
+    if then["lists"] != now["lists"]:
+        words.append("lists")
+    for name, label in MADE_FROM.items():
+        if _plain(then.get(name)) == _plain(now.get(name)):
+            continue
+        if name == "roles":
+            changed = {h for h in {*then["roles"], *now["roles"]} if then["roles"].get(h) != now["roles"].get(h)}
+            headings = sorted({h.partition(":")[2] or h for h in changed})
+            words.append(f"role of “{headings[0]}”" if len(headings) == 1 else label)
+        elif label not in words:
+            words.append(label)
+    return tuple(words)
+
+
+def _plain(value: Any) -> Any:
+    """Plain data as it is after a trip through JSON."""
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,375 @@
+"""Session: the pair table without Qt: which pairs are shown, in which order, and how much is left.
+
+All of it is masks and sorts over arrays of one entry a pair. The order stays as it is while answers come in; `refresh`
+makes it anew. Filters of one kind add up ("or"), filters of different kinds narrow down ("and"), and the count of a
+filter is the number of rows shown when it is the only one of its kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.entities.decisions import Answer
+from entityres.records.roles import Role
+from entityres.scoring.scored_pairs import probability_of, weight_of
+from entityres.session.bulk_check import BulkCheck
+from entityres.session.decision_book import NO_ANSWER, DecidedHow
+from entityres.session.differences import Differences
+from entityres.session.filters import STATE_NAMES, STATE_WORDS, FilterCounts, Filters, state_codes
+from entityres.session.risks import RISK_WORDS, Risks
+from entityres.session.searching import matching_pairs
+from entityres.session.standing import Standing
+from entityres.session.summary import place_of, summary_of
+
+if TYPE_CHECKING:
+    from entityres.session.matched import Matched
+    from entityres.session.project import Project
+
+SORTS: dict[str, str] = {
+    "threshold": "Closest to threshold",
+    "score_down": "Score, highest first",
+    "score_up": "Score, lowest first",
+    "group": "Largest group",
+    "name": "Name",
+    "random": "Random",
+    "changed": "Last changed",
+    "risk": "Risk",
+}
+
+# A person works on without a break when the next answer comes within this many seconds.
+LONGEST_PAUSE = 120.0
+PACE_OF = 50
+
+
+@dataclass(frozen=True)
+class PairState:
+    """Where a pair stands: name of the icon, the word, and whether a person decided it or values changed since."""
+
+    name: str
+    words: str
+    decided: bool
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class ReviewProgress:
+    """How far the review is; `minutes` is None until there is a pace to go by."""
+
+    reviewed: int
+    left: int
+    accepted: int
+    rejected: int
+    unsure: int
+    minutes: int | None
+
+    @property
+    def words(self) -> str:
+        """`Reviewed 212 · left 104 in “needs review” · about 13 min at your pace`."""
+        text = f"Reviewed {self.reviewed:,} · left {self.left:,} in “needs review”"
+        return text if self.minutes is None else f"{text} · about {self.minutes:,} min at your pace"
+
+
+class Review:
+    """The pairs of the last match as the review shows them.
+
+    Attributes:
+        order: int32: the pairs shown, in order.
+        filters: What is shown; after changing it, `refresh`.
+        sort: Name of the order, one of `SORTS`.
+        seed: Seed of the random order.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.filters = Filters()
+        self.sort = "threshold"
+        self.seed = 1
+        self.order = np.empty(0, np.int32)
+        self._place = np.empty(0, np.int32)
+        self._skipped: set[int] = set()
+        self._matched: Matched | None = None
+        self._differences: Differences | None = None
+        self._risks: Risks | None = None
+        self._text: tuple[str, np.ndarray] | None = None
+        self._names: np.ndarray | None = None
+        self.refresh()
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Make the order anew, with the groups as they are now."""
+        matched = self.project.matched
+        if matched is not self._matched:
+            self._matched = matched
+            self._differences = self._risks = self._text = self._names = None
+            self._skipped.clear()
+        if matched is None:
+            self.order = self._place = np.empty(0, np.int32)
+            return
+        self.project.groups_now()
+        shown = np.flatnonzero(self._mask())
+        self.order = self._sorted(shown).astype(np.int32)
+        self._place = np.full(len(matched.scored), -1, np.int32)
+        self._place[self.order] = np.arange(len(self.order), dtype=np.int32)
+
+    def set_filters(self, **values: object) -> None:
+        """Change some filters and refresh."""
+        self.filters = replace(self.filters, **values)  # type: ignore[arg-type]
+        self.refresh()
+
+    def clear_filters(self) -> None:
+        """Show all pairs."""
+        self.filters = Filters(states=frozenset())
+        self.refresh()
+
+    def sort_by(self, name: str) -> None:
+        """Choose the order, one of `SORTS`, and refresh."""
+        self.sort = name
+        self.refresh()
+
+    def position(self, pair: int) -> int | None:
+        """Row of a pair in the order, None when it is not shown."""
+        at = int(self._place[pair]) if 0 <= pair < len(self._place) else -1
+        return at if at >= 0 else None
+
+    @property
+    def hidden_implied(self) -> int:
+        """Pairs that are left out only because they follow from others."""
+        if self._matched is None or self.filters.show_implied or "implied" in self.filters.states:
+            return 0
+        shown = np.ones(len(self._matched.scored), bool)
+        for kind in ("keys", "differences", "risks", "range", "text"):
+            shown &= self._kind_mask(kind)
+        return int(np.count_nonzero(shown & self._would_be_shown()))
+
+    def _would_be_shown(self) -> np.ndarray:
+        """bool (n_pairs,): implied pairs whose score alone has one of the states that are shown."""
+        matched, standing = self._scored(), self.project.standings()
+        settings = self.project.settings
+        zones = matched.scored.zones(settings.match_at, settings.review_at)
+        implied: np.ndarray = standing == Standing.IMPLIED
+        if not self.filters.states:
+            return implied
+        return implied & np.isin(zones, state_codes(self.filters.states))
+
+    # Filters
+
+    def counts(self) -> FilterCounts:
+        """How many rows each filter would show, ticked alone on top of the filters of the other kinds."""
+        if self._matched is None:
+            return FilterCounts()
+        masks = {kind: self._kind_mask(kind) for kind in ("states", "keys", "differences", "risks", "range", "text")}
+
+        def others(kind: str) -> np.ndarray:
+            rest = np.ones(len(self._scored().scored), bool)
+            for name, mask in masks.items():
+                if name != kind:
+                    rest &= mask
+            return np.flatnonzero(rest)
+
+        states = np.bincount(self.project.standings()[others("states")], minlength=len(Standing))
+        pairs = self._scored().scored.pairs
+        key_masks = pairs.masks[others("keys")]
+        keys = {
+            key.name: int(np.count_nonzero(key_masks >> np.uint64(i) & np.uint64(1)))
+            for i, key in enumerate(pairs.keys)
+        }
+        return FilterCounts(
+            {STATE_NAMES[standing]: int(states[standing]) for standing in STATE_NAMES},
+            {name: keys[name] for name in keys},
+            self._difference_bits().counts(others("differences")),
+            self._risk_bits().counts(others("risks")),
+        )
+
+    def _mask(self) -> np.ndarray:
+        mask = np.ones(len(self._scored().scored), bool)
+        for kind in ("states", "keys", "differences", "risks", "range", "text"):
+            mask &= self._kind_mask(kind)
+        return mask
+
+    def _kind_mask(self, kind: str) -> np.ndarray:
+        """bool (n_pairs,): what the filters of one kind let through."""
+        filters, scored = self.filters, self._scored().scored
+        everything = np.ones(len(scored), bool)
+        if kind == "states":
+            standing = self.project.standings()
+            if filters.states:
+                return np.isin(standing, state_codes(filters.states))
+            return everything if filters.show_implied else standing != Standing.IMPLIED
+        if kind == "keys" and filters.keys:
+            wanted = sum(1 << i for i, key in enumerate(scored.pairs.keys) if key.name in filters.keys)
+            return np.asarray((scored.pairs.masks & np.uint64(wanted)) != 0)
+        if kind == "differences" and filters.differences:
+            return self._difference_bits().mask(filters.differences)
+        if kind == "risks" and filters.risks:
+            return self._risk_bits().mask(filters.risks)
+        if kind == "range" and (filters.low > 0.0 or filters.high < 1.0):
+            low = -np.inf if filters.low <= 0 else weight_of(filters.low)
+            high = np.inf if filters.high >= 1 else weight_of(filters.high)
+            return (scored.score >= np.float32(low)) & (scored.score <= np.float32(high))
+        if kind == "text" and filters.text.strip():
+            if self._text is None or self._text[0] != filters.text:
+                self._text = (filters.text, matching_pairs(self._scored(), filters.text))
+            return self._text[1]
+        return everything
+
+    def _scored(self) -> Matched:
+        assert self._matched is not None
+        return self._matched
+
+    def _difference_bits(self) -> Differences:
+        if self._differences is None:
+            self._differences = Differences.of(self._scored())
+        return self._differences
+
+    def _risk_bits(self) -> Risks:
+        groups, book = self.project.groups_now(), self.project.decisions
+        assert groups is not None
+        if self._risks is None or not self._risks.holds_for(groups, book.version):
+            self._risks = Risks.of(self._scored(), groups, book, self.project.settings, self._risks)
+        return self._risks
+
+    # Order
+
+    def _sorted(self, shown: np.ndarray) -> np.ndarray:
+        scored = self._scored().scored
+        score = scored.score[shown]
+        if self.sort == "random":
+            return shown[np.argsort(np.random.default_rng(self.seed).random(len(scored))[shown], kind="stable")]
+        keys: tuple[np.ndarray, ...]
+        if self.sort == "threshold":
+            chosen = self.project.settings.match_at
+            cut = weight_of(scored.default_match_at if chosen is None else chosen)
+            keys = (np.abs(score - np.float32(cut)),)
+        elif self.sort == "score_up":
+            keys = (score,)
+        elif self.sort == "group":
+            groups = self.project.groups_now()
+            assert groups is not None
+            group = groups.group_of[scored.pairs.left[shown]]
+            keys = (-score, group, -groups.sizes[group])
+        elif self.sort == "name":
+            keys = (-score, *self._name_ranks(shown))
+        elif self.sort == "changed":
+            keys = (-score, -self.project.decisions.pair_values("at", 0.0)[shown])
+        elif self.sort == "risk":
+            keys = (score, -self._risk_bits().how_many(shown))
+        else:
+            keys = (-score,)
+        return shown[np.lexsort(keys)]
+
+    def _name_ranks(self, shown: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Sort keys for names of the left records, last names first; records without come last."""
+        cleaned = self._scored().cleaned
+        fields = cleaned.with_role(Role.FAMILY_NAME) + cleaned.with_role(Role.GIVEN_NAME) or cleaned.fields[:2]
+        left = self._scored().scored.pairs.left[shown]
+        ranks = []
+        for one in reversed(fields[:2]):
+            codes = one.codes[left]
+            ranks.append(np.where(codes < 0, np.iinfo(np.int32).max, codes))
+        return tuple(ranks)
+
+    # Working through
+
+    def next_undecided(self, after: int | None = None) -> int | None:
+        """The next pair in the order, after this one and then from the top, that nobody has decided.
+
+        Pairs that were skipped come when nothing else is left.
+        """
+        if self._matched is None or not len(self.order):
+            return None
+        start = 0 if after is None else (self.position(after) if self.position(after) is not None else -1) + 1  # type: ignore[operator]
+        answers = self.project.decisions.answers
+        waiting: list[int] = []
+        for part in (self.order[start:], self.order[:start]):
+            for at in range(0, len(part), 65_536):
+                piece = part[at : at + 65_536]
+                open_ones = piece[answers[piece] == NO_ANSWER]
+                for pair in open_ones[: len(self._skipped) + 2].tolist():
+                    if pair == after:
+                        continue
+                    if pair not in self._skipped:
+                        return int(pair)
+                    waiting.append(pair)
+        return int(waiting[0]) if waiting else None
+
+    def skip(self, pair: int) -> int | None:
+        """Put a pair at the end of the queue; returns the next one."""
+        self._skipped.add(pair)
+        return self.next_undecided(pair)
+
+    def progress(self) -> ReviewProgress:
+        """How many are decided and left, and how long that takes at the user's own pace."""
+        book, standing = self.project.decisions, self.project.standings()
+        answers = book.answers
+        totals = [int(np.count_nonzero(answers == answer)) for answer in (Answer.MATCH, Answer.NOT, Answer.UNSURE)]
+        left = int(np.count_nonzero(standing == Standing.REVIEW))
+        pace = self._pace()
+        minutes = None if pace is None else max(1, round(left * pace / 60)) if left else 0
+        return ReviewProgress(sum(totals), left, totals[0], totals[1], totals[2], minutes)
+
+    def _pace(self) -> float | None:
+        """Seconds a pair, over the last answers given one by one; None when there are too few."""
+        rows = self.project.decisions.rows
+        times = np.sort(rows["at"][(rows["answer"] >= Answer.NOT) & (rows["how"] == DecidedHow.KEY)])[-PACE_OF - 1 :]
+        gaps = np.diff(times)
+        gaps = gaps[gaps <= LONGEST_PAUSE]
+        return float(np.mean(gaps)) if len(gaps) >= 5 else None
+
+    # One pair in words
+
+    def state_of(self, pair: int) -> PairState:
+        """Where a pair stands now."""
+        name = STATE_NAMES[Standing(int(self.project.standings()[pair]))]
+        decision = self.project.decisions.decision(pair)
+        decided = decision is not None and decision.answer is not None
+        return PairState(name, STATE_WORDS[name], decided, decided and decision is not None and decision.changed)
+
+    def probability(self, pair: int) -> float:
+        """The score of a pair as a probability."""
+        return float(probability_of(float(self._scored().scored.score[pair])))
+
+    def records(self, pair: int) -> tuple[int, int]:
+        """The two records of a pair."""
+        pairs = self._scored().scored.pairs
+        return int(pairs.left[pair]), int(pairs.right[pair])
+
+    def summary(self, record: int) -> str:
+        """The two or three most telling values of a record."""
+        return summary_of(self._scored(), record)
+
+    def place(self, record: int) -> tuple[str, int]:
+        """The name of the list of a record and its row, counted from 1."""
+        return place_of(self._scored(), record)
+
+    def keys_of(self, pair: int) -> tuple[str, ...]:
+        """Why the pair was compared: the names of the keys that proposed it."""
+        return self._scored().scored.pairs.key_names(pair)
+
+    def differences(self, pair: int) -> tuple[str, ...]:
+        """How the two records differ, as chips."""
+        return self._difference_bits().of_pair(pair)
+
+    def risks(self, pair: int) -> tuple[str, ...]:
+        """What is risky about the pair, as names of risks."""
+        return self._risk_bits().of_pair(pair)
+
+    def risk_words(self, name: str) -> str:
+        """The words shown for a risk."""
+        return RISK_WORDS[name]
+
+    def group_size(self, pair: int) -> int:
+        """Records in the group of the left record, by the groups that were computed last."""
+        groups = self.project.latest_groups
+        return int(groups.sizes[groups.group_of[self.records(pair)[0]]]) if groups is not None else 1
+
+    def bulk_check(self, answer: Answer, pairs: np.ndarray | None = None, big: int = 6) -> BulkCheck:
+        """What answering many pairs at once would do, before it is done; all shown pairs unless given."""
+        chosen = self.order if pairs is None else np.asarray(pairs, np.int32)
+        return BulkCheck.of(self.project, self._scored(), chosen, answer, big)

@@ -1,0 +1,290 @@
+"""Session: long work, as functions that a worker thread can run.
+
+A job takes snapshots when it is made and touches nothing of the project but its file; the result is swapped in by the
+`take_...` call on the caller's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entityres import pipeline
+from entityres.errors import Cancelled, ProjectError
+from entityres.progress import quiet
+from entityres.session.deciding import Deciding
+from entityres.session.document import ListEntry
+from entityres.session.matched import Matched, Prepared, Stopped, made_from
+from entityres.session.packing import pack_match
+from entityres.session.stages import NOTHING, Change, Changes
+from entityres.session.store import Store
+
+if TYPE_CHECKING:
+    from entityres.candidates.keys import Key
+    from entityres.entities.exporting import ExportOptions
+    from entityres.entities.groups import Groups
+    from entityres.entities.survivorship import Merged, Overrides
+    from entityres.pipeline import MatchResult
+    from entityres.progress import Progress
+    from entityres.records.record_list import ReadSettings, RecordList
+
+MATCHED: Changes = frozenset({Change.MATCHES, Change.KEYS, Change.DECISIONS, Change.GROUPS})
+
+
+class Working(Deciding):
+    """The jobs, and what is computed when it is asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self._matches_written: dict[int, tuple[MatchResult, int, _Moment]] = {}
+        super().__init__(store)
+
+    # Reading
+
+    def reading_job(
+        self, paths: Sequence[str], settings: Sequence[ReadSettings] | None = None
+    ) -> Callable[[Progress], tuple[RecordList, ...]]:
+        """Read files; `add_lists` takes the result."""
+
+        def job(progress: Progress) -> tuple[RecordList, ...]:
+            lists = pipeline.load(paths, settings, progress)
+            if not self.read_only:
+                for record_list in lists:
+                    progress.begin(f"Saving {record_list.name}")
+                    self.write_list(record_list)
+            return lists
+
+        return job
+
+    # Matching
+
+    def preparing_job(self) -> Callable[[Progress], Prepared]:
+        """Clean the values and choose keys, so that forecasts can be shown; `take_prepared` takes the result."""
+        lists, settings, made = self.lists, self.settings, made_from(self._document)
+        columns = self._columns
+
+        def job(progress: Progress) -> Prepared:
+            progress.begin("Cleaning values")
+            understood = columns or pipeline.understand(lists, settings)
+            cleaned = pipeline.clean(lists, understood, settings, progress)
+            progress.begin("Choosing keys")
+            return Prepared(understood, cleaned, pipeline.choose_keys(cleaned, settings, progress), made)
+
+        return job
+
+    def take_prepared(self, prepared: Prepared) -> Changes:
+        """Show what a preparing job made."""
+        self._prepared = prepared
+        return frozenset({Change.KEYS})
+
+    @property
+    def prepared_is_current(self) -> bool:
+        """True when what was prepared still follows from the lists and roles (keys may have changed since)."""
+        if self._prepared is None:
+            return False
+        then, now = dict(self._prepared.made_from), made_from(self._document)
+        return all(then.get(name) == now[name] for name in now if name != "keys")
+
+    def matching_job(self, keys: Sequence[Key] | None = None) -> Callable[[Progress], MatchResult | Stopped]:
+        """Find matches with the present settings; `take_matches` takes the result.
+
+        Args:
+            keys: Use these alone (those that a stopped run had finished); None uses the settings.
+
+        Returns:
+            The job. When the user stops it after some keys were finished it returns `Stopped`, else it raises Cancelled.
+        """
+        lists, settings = self.lists, self.settings
+        known = self.keys if keys is None else tuple(keys)
+        if keys is not None:
+            settings = settings.changed(keys=tuple(keys))
+        if not lists:
+            raise ProjectError("There are no lists to match yet.", "Load a list first.")
+        decisions = self._book.decisions_for(self._placing())
+        moment = _Moment(self._document.lists, made_from(self._document), self._groups_state())
+
+        def job(progress: Progress) -> MatchResult | Stopped:
+            try:
+                result = pipeline.match(lists, settings, decisions, progress)
+            except Cancelled:
+                finished = tuple(key for key in known if any(key.name in text for text in progress.finished))
+                if not finished:
+                    raise
+                return Stopped(finished, progress.stage)
+            if not self.read_only:
+                progress.begin("Saving pairs")
+                self._write_match(result, moment)
+            return result
+
+        return job
+
+    def take_matches(self, result: MatchResult | Stopped) -> Changes:
+        """Show a match, attach the decisions to it and flag those whose values changed."""
+        if isinstance(result, Stopped):
+            return NOTHING
+        moment = _Moment(self._document.lists, made_from(self._document), None)
+        if id(result) not in self._matches_written:
+            self._write_match(result, moment)
+        _, content, moment = self._matches_written.pop(id(result))
+        matched = Matched(
+            result.lists,
+            result.columns,
+            result.cleaned,
+            result.scored,
+            dict(result.seconds),
+            moment.entries,
+            moment.made_from,
+            content,
+        )
+        match = {
+            "content": content,
+            "entries": [vars(entry) for entry in matched.entries],
+            "made_from": dict(matched.made_from),
+            "seconds": dict(matched.seconds),
+        }
+        contents = [content, *(e.content for e in matched.entries), *(e.content for e in self._document.lists)]
+        self._store.put_state(match=match, contents_in_use=contents)
+        self._take_matched(matched)
+        if moment.groups_state == self._groups_state():
+            self._groups = (self._groups_key(), result.groups)
+        return MATCHED
+
+    def _write_match(self, result: MatchResult, moment: _Moment) -> int:
+        """Write a match to the file (its job does it in the background)."""
+        content = self._store.add_content("match", *pack_match(result.columns, result.cleaned, result.scored))
+        self._matches_written[id(result)] = (result, content, moment)
+        return content
+
+    # Groups and merging
+
+    @property
+    def groups(self) -> Groups | None:
+        """The groups for the present decisions and cuts (computed when something changed; under a second)."""
+        return self.groups_now()
+
+    @property
+    def latest_groups(self) -> Groups | None:
+        """The groups that were computed last; they may be older than the last decision."""
+        return self._groups[1] if self._groups else None
+
+    def groups_now(self) -> Groups | None:
+        """The groups for the present decisions and cuts."""
+        if self._matched is None:
+            return None
+        key = self._groups_key()
+        if self._groups is None or self._groups[0] != key:
+            matched = self._matched
+            made = pipeline.group(matched.cleaned, matched.scored, self._book.as_decisions(), self.settings)
+            self._groups = (key, made)
+        return self._groups[1]
+
+    def _groups_key(self) -> Any:
+        settings = self.settings
+        return self._book.version, settings.match_at, settings.review_at, settings.one_to_one
+
+    def _groups_state(self) -> int:
+        """The last step in force that groups depend on; the same number means the same groups of the same pairs."""
+        return self._journal.latest("decisions", "settings.match_at", "settings.review_at", "settings.one_to_one")
+
+    @property
+    def merged(self) -> Merged | None:
+        """The merged records that were computed last; they may be older than the last change."""
+        return self._merged[1] if self._merged else None
+
+    def merged_now(self) -> Merged | None:
+        """The merged records for the present groups, rules and cells changed by hand."""
+        job = self.merging_job()
+        return None if job is None else self.take_merged(job(quiet()))
+
+    def merging_job(self) -> Callable[[Progress], tuple[Any, Groups, Merged]] | None:
+        """Group and merge in the background; `take_merged` takes the result. None before the first match."""
+        matched = self._matched
+        if matched is None:
+            return None
+        settings, decisions, overrides = self.settings, self._book.as_decisions(), self.overrides
+        groups = self._groups[1] if self._groups and self._groups[0] == self._groups_key() else None
+        known = self._merged[1] if self._merged and self._merged[0] == self._merged_key() else None
+        keys = (self._groups_key(), self._merged_key())
+
+        def job(progress: Progress) -> tuple[Any, Groups, Merged]:
+            made = groups or pipeline.group(matched.cleaned, matched.scored, decisions, settings)
+            progress.begin("Merging records")
+            merged = known or pipeline.merge(matched.lists, matched.columns, made, settings, overrides)
+            return keys, made, merged
+
+        return job
+
+    def take_merged(self, made: tuple[Any, Groups, Merged]) -> Merged:
+        """Show what a merging job made."""
+        (groups_key, merged_key), groups, merged = made
+        self._groups, self._merged = (groups_key, groups), (merged_key, merged)
+        state = self._merged_state()
+        if not self.read_only and self._store.state("merged") != state:
+            self._store.put_state(merged={**state, "records": int(merged.table.num_rows)})
+        return merged
+
+    def _merged_key(self) -> Any:
+        settings = self.settings
+        rules = tuple(sorted((name, rule.take, rule.if_tied, rule.by) for name, rule in settings.rules.items()))
+        names = tuple(one.name for one in self._matched.lists) if self._matched else ()
+        return self._groups_key(), rules, settings.preferred_lists, self._document.overrides, names
+
+    def _merged_state(self) -> dict[str, int]:
+        """What merged records follow from, as it is kept with them in the file."""
+        step = self._journal.latest("settings.rules", "settings.preferred_lists", "overrides")
+        content = self._matched.content if self._matched else 0
+        return {"match": content, "groups": self._groups_state(), "rules": step}
+
+    @property
+    def overrides(self) -> Overrides | None:
+        """Cells changed by hand whose group still has the same members, as the engine takes them."""
+        from entityres.entities.survivorship import Override, Overrides
+
+        matched = self._matched
+        if matched is None or not self._document.overrides:
+            return None
+        made = []
+        for change in self._document.overrides:
+            places = np.asarray([*change.members, change.source or (-1, -1)], np.int32)
+            records = matched.placing.records(places[:, 0], places[:, 1])
+            if (records[:-1] >= 0).all():
+                members = tuple(sorted(int(r) for r in records[:-1]))
+                made.append(Override(members, change.column, int(records[-1]), change.text))
+        return Overrides(tuple(made))
+
+    # Export
+
+    def exporting_job(
+        self, folder: str | Path, options: ExportOptions | None = None
+    ) -> Callable[[Progress], dict[str, Path]]:
+        """Write the results to a folder, all or nothing."""
+        matched, merging = self._matched, self.merging_job()
+        if matched is None or merging is None:
+            raise ProjectError("There is nothing to export yet.", "Find matches first.")
+        settings, decisions = self.settings, self._book.as_decisions()
+        state = {**self._merged_state(), "at": datetime.now().isoformat(timespec="seconds")}
+
+        def job(progress: Progress) -> dict[str, Path]:
+            from entityres.entities.exporting import ExportOptions, export
+
+            _, groups, merged = merging(progress)
+            result = matched.result(groups)
+            written = export(Path(folder), result, merged, decisions, options or ExportOptions(), settings, progress)
+            if not self.read_only:
+                self._store.put_state(exported=state)
+            return written
+
+        return job
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What a matching job was made from: lists, settings as plain data, and the state of decisions and cuts."""
+
+    entries: tuple[ListEntry, ...]
+    made_from: dict[str, Any]
+    groups_state: int | None
