@@ -1,0 +1,252 @@
+"""Engine: in what encoding a file is written, judged from the whole file, and its text as UTF-8 bytes.
+
+Marks first, then the pattern of zero bytes (UTF-16), then a strict check of every byte as UTF-8. Only what is none of these
+is guessed, with Windows-1252 where nothing speaks against it. One pass over the bytes each: about 0.1 s for 100 MB.
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from entityres.errors import InputError
+from entityres.records.compiled import compiled
+from entityres.records.guessing_encoding import guess_encoding
+
+MULTIBYTE, BAD, NULS_EVEN, NULS_ODD, CONTROLS = range(5)
+_HIGH_BITS, _BLANKS, _ONES = np.uint64(0x8080808080808080), np.uint64(0x2020202020202020), np.uint64(0xFFFFFFFFFFFFFFFF)
+
+# What each byte that is not UTF-8 stands for when it is read as Windows-1252, as code points.
+_CP1252 = np.array([ord(bytes([byte]).decode("cp1252", "replace")) for byte in range(256)], dtype=np.int64)
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """A file's text.
+
+    Attributes:
+        data: uint8 (n,), the text as UTF-8 without a mark and without zero bytes; writable.
+        encoding: Name of the codec that it was written in.
+        nul_at: int64, places in `data` where zero bytes were taken out.
+        mended_at: int64, places in `data` of characters that did not fit the encoding.
+    """
+
+    data: np.ndarray
+    encoding: str
+    nul_at: np.ndarray
+    mended_at: np.ndarray
+
+
+@compiled("int64(uint8[::1], int64)")
+def _sequence_length(data: np.ndarray, at: int) -> int:
+    """Bytes of the UTF-8 sequence (2 to 4) that begins with a byte over 127, or 0 where there is none."""
+    left = data.size - at
+    first = data[at]
+    if first < 0xC2 or first > 0xF4 or left < 2:
+        return 0
+    second = data[at + 1]
+    if second & 0xC0 != 0x80:
+        return 0
+    if first < 0xE0:
+        return 2
+    if left < 3 or data[at + 2] & 0xC0 != 0x80:
+        return 0
+    if first < 0xF0:
+        if (first == 0xE0 and second < 0xA0) or (first == 0xED and second > 0x9F):
+            return 0
+        return 3
+    if left < 4 or data[at + 3] & 0xC0 != 0x80:
+        return 0
+    if (first == 0xF0 and second < 0x90) or (first == 0xF4 and second > 0x8F):
+        return 0
+    return 4
+
+
+@compiled("void(uint8[::1], int64[::1])")
+def _survey(data: np.ndarray, counts: np.ndarray) -> None:
+    """Count UTF-8 sequences, bytes that fit none, zero bytes at even and odd places, other control bytes."""
+    words = data[: data.size // 8 * 8].view(np.uint64)
+    at = 0
+    while at < data.size:
+        if at & 7 == 0:
+            # Eight bytes at once where all are plain: no bit 7, and none under 32.
+            word = at >> 3
+            while (
+                word < words.size
+                and (words[word] | ((words[word] - _BLANKS) & (words[word] ^ _ONES))) & _HIGH_BITS == 0
+            ):
+                word += 1
+            at = word << 3
+            if at >= data.size:
+                break
+        byte = data[at]
+        if byte >= 0x80:
+            length = _sequence_length(data, at)
+            if length:
+                counts[MULTIBYTE] += 1
+                at += length
+                continue
+            counts[BAD] += 1
+        elif byte < 32:
+            if byte == 0:
+                counts[NULS_EVEN + (at & 1)] += 1
+            elif byte < 9 or byte > 13:
+                counts[CONTROLS] += 1
+        at += 1
+
+
+@compiled("int64(uint8[::1], int64[::1], uint8[::1], int64[::1], int64[::1])")
+def _mend(data: np.ndarray, code_points: np.ndarray, out: np.ndarray, nul_at: np.ndarray, mended_at: np.ndarray) -> int:
+    """Copy without zero bytes, each byte that is not UTF-8 as its character in Windows-1252; returns the length."""
+    at = length = nuls = mended = 0
+    while at < data.size:
+        byte = data[at]
+        if byte == 0:
+            nul_at[nuls] = length
+            nuls += 1
+            at += 1
+        elif byte < 0x80:
+            out[length] = byte
+            length += 1
+            at += 1
+        else:
+            whole = _sequence_length(data, at)
+            if whole:
+                for _ in range(whole):
+                    out[length] = data[at]
+                    length += 1
+                    at += 1
+            else:
+                point = code_points[byte]
+                mended_at[mended] = length
+                mended += 1
+                at += 1
+                if point < 0x800:
+                    out[length] = 0xC0 | (point >> 6)
+                    length += 1
+                else:
+                    out[length] = 0xE0 | (point >> 12)
+                    out[length + 1] = 0x80 | ((point >> 6) & 0x3F)
+                    length += 2
+                out[length] = 0x80 | (point & 0x3F)
+                length += 1
+    return length
+
+
+def survey(data: np.ndarray) -> np.ndarray:
+    """Count what the bytes of a file are.
+
+    Returns:
+        int64 (5,): UTF-8 sequences of several bytes, bytes that fit none, zero bytes at even and at odd places,
+        other control characters that are not white space.
+    """
+    counts = np.zeros(5, np.int64)
+    _survey(data, counts)
+    return counts
+
+
+def find_encoding(data: np.ndarray, counts: np.ndarray) -> str:
+    """Name of the codec that the bytes are most likely written in."""
+    head = bytes(data[:4])
+    for mark, name in _MARKS:
+        if head.startswith(mark):
+            return name
+    unmarked = _unmarked_utf16(data, counts)
+    if unmarked:
+        return unmarked
+    # Where most of what is not ASCII is sound UTF-8, single bytes that are not are slips and are mended one by one:
+    # text of another encoding almost never looks like UTF-8 by chance.
+    if counts[MULTIBYTE] >= counts[BAD]:
+        return "utf-8"
+    return guess_encoding(data)
+
+
+def _unmarked_utf16(data: np.ndarray, counts: np.ndarray) -> str:
+    """`utf-16-le` or `utf-16-be` when zero bytes lie as they do in UTF-16 and not strewn in UTF-8, else ""."""
+    even, odd = int(counts[NULS_EVEN]), int(counts[NULS_ODD])
+    units = data.size // 2
+    many, few = max(even, odd), min(even, odd)
+    # A text that is sound UTF-8 apart from zero bytes is UTF-16 only if nearly every other byte is zero.
+    needed = 0.05 if counts[BAD] else 0.6
+    if data.size % 2 or units < 2 or many < needed * units or few > 0.02 * many:
+        return ""
+    name = "utf-16-le" if odd > even else "utf-16-be"
+    try:
+        bytes(data).decode(name)
+    except UnicodeDecodeError:
+        return ""
+    return name
+
+
+def looks_binary(counts: np.ndarray, size: int, encoding: str) -> bool:
+    """Whether the bytes are no text at all (a picture, an archive, a program)."""
+    if encoding.startswith(("utf-16", "utf-32")):
+        return False
+    nuls = int(counts[NULS_EVEN] + counts[NULS_ODD])
+    controls = int(counts[CONTROLS])
+    if nuls == size:
+        return True
+    if counts[BAD] > counts[MULTIBYTE]:
+        return controls + nuls > max(8, 0.02 * size)
+    return controls > max(8, 0.2 * (size - nuls))
+
+
+def codec_name(name: str) -> str:
+    """The Python codec's own name for what a user wrote (`Windows-1252` is `cp1252`). Raises InputError if unknown."""
+    try:
+        known = codecs.lookup(name.strip()).name
+        bytes(4).decode(known)
+    except (LookupError, ValueError, UnicodeError):
+        raise InputError(
+            f"The encoding “{name}” is not known.", "Choose one such as utf-8, utf-16, cp1252 or shift_jis."
+        ) from None
+    return known
+
+
+def to_utf8(data: np.ndarray, encoding: str, counts: np.ndarray) -> Decoded:
+    """The file's text as UTF-8; nothing that can be read is lost.
+
+    Args:
+        data: uint8, the bytes of the file.
+        encoding: Codec, as `codec_name` gives it.
+        counts: What `survey` counted.
+    """
+    none = np.empty(0, np.int64)
+    if encoding in ("utf-8", "utf-8-sig", "ascii"):
+        if bytes(data[:3]) == codecs.BOM_UTF8:
+            data = data[3:]
+        nuls = int(counts[NULS_EVEN] + counts[NULS_ODD])
+        bad = int(counts[BAD])
+        if not nuls and not bad:
+            return Decoded(data, encoding, none, none)
+        return _mended(data, encoding, nuls, bad)
+    text = bytes(data).decode(encoding, "replace").removeprefix("\ufeff")
+    data = np.frombuffer(bytearray(text.encode("utf-8", "replace")), np.uint8)
+    nuls = int(np.count_nonzero(data == 0))
+    decoded = _mended(data, encoding, nuls, 0) if nuls else Decoded(data, encoding, none, none)
+    if "\ufffd" in text:
+        decoded = replace(decoded, mended_at=_replacement_characters(decoded.data))
+    return decoded
+
+
+def _mended(data: np.ndarray, encoding: str, nuls: int, bad: int) -> Decoded:
+    """The text without zero bytes, and with each byte that is not UTF-8 read as Windows-1252."""
+    out = np.empty(data.size + 2 * bad, np.uint8)
+    nul_at, mended_at = np.empty(nuls, np.int64), np.empty(bad, np.int64)
+    length = _mend(data, _CP1252, out, nul_at, mended_at)
+    return Decoded(out[:length], encoding, nul_at, mended_at)
+
+
+def _replacement_characters(data: np.ndarray) -> np.ndarray:
+    """Places of U+FFFD, which stands where bytes could not be read."""
+    return np.flatnonzero((data[:-2] == 0xEF) & (data[1:-1] == 0xBF) & (data[2:] == 0xBD)).astype(np.int64)

@@ -1,0 +1,203 @@
+"""Engine: how a text is laid out: separator, quotation mark, and the row with the headings, judged over all rows.
+
+Each separator that may be it parses the whole text; the one wins whose rows fit its headings best. Regularity alone is not
+enough: where every row has a comma in its name and one in its amount, commas are as regular as the semicolons between cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.records.compiled import compiled
+from entityres.records.parsing import Rows, find_rows
+from entityres.records.record_list import ReadSettings
+
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_HEAD_ROWS = 30
+_NEEDED_SCORE = 0.3
+_EXCEL_SEPARATOR = re.compile(rb'^"?sep=(.)"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T]\d.*)?")
+_FIGURES = re.compile(r"[+(]?\d[\d\s().,/+-]*")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where rows, cells and headings are.
+
+    Attributes:
+        rows: The rows of the text.
+        delimiter: The separator.
+        quote: The quotation mark, or "".
+        header: Index of the row with the headings; -1 when there are none.
+        counts: How often each separator that may be it occurs in the text.
+    """
+
+    rows: Rows
+    delimiter: str
+    quote: str
+    header: int
+    counts: dict[str, int]
+
+
+@compiled("void(uint8[::1], uint8[::1], int64[::1])")
+def _count(data: np.ndarray, wanted: np.ndarray, counts: np.ndarray) -> None:
+    """How often each of some bytes occurs."""
+    for place in range(wanted.size):
+        byte = wanted[place]
+        count = 0
+        for at in range(data.size):
+            count += data[at] == byte
+        counts[place] = count
+
+
+def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> Layout:
+    """Find out what the settings leave open.
+
+    Args:
+        data: uint8 (n,), the text as UTF-8, writable.
+        settings: What the user chose.
+        advance: Called with the number of bytes parsed since the last call.
+    """
+    quote = '"' if settings.quote is None else settings.quote
+    counts = _separator_counts(data)
+    best: Layout | None = None
+    best_score = -1.0
+    for delimiter in _possible_separators(data, settings, counts):
+        rows = find_rows(data, delimiter, quote, advance)
+        head = [rows.texts(row) for row in range(min(_HEAD_ROWS, len(rows)))]
+        header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
+        score = _score(rows, head, header, delimiter)
+        if score > best_score:
+            best, best_score = Layout(rows, delimiter, quote, header, counts), score
+    assert best is not None
+    if settings.delimiter is None and best_score < _NEEDED_SCORE and len(counts) and not _declared(data):
+        best = _single_column(data, settings, quote, counts, best)
+    if settings.quote is None and _quoted_by_apostrophes(best):
+        rows = find_rows(data, best.delimiter, "'", advance)
+        return Layout(rows, best.delimiter, "'", best.header, counts)
+    return best
+
+
+def looks_like_data(cells: list[str]) -> bool:
+    """Whether a row holds values and not headings: an e-mail address, a date, or many figures."""
+    texts = [cell.strip() for cell in cells if cell.strip()]
+    if any(_EMAIL.fullmatch(text) or _DATE.fullmatch(text) for text in texts):
+        return True
+    return sum(_FIGURES.fullmatch(text) is not None for text in texts) > 0.4 * len(texts)
+
+
+def usual_width(rows: Rows) -> int:
+    """The number of cells that most rows have which are not blank; 1 where there are none."""
+    widths = np.bincount(rows.cells[rows.filled > 0], minlength=2)
+    return max(1, int(widths.size - 1 - np.argmax(widths[::-1])))
+
+
+def _separator_counts(data: np.ndarray) -> dict[str, int]:
+    """How often each possible separator occurs."""
+    wanted = np.array([ord(separator) for separator in SEPARATORS], np.uint8)
+    counts = np.zeros(wanted.size, np.int64)
+    _count(data, wanted, counts)
+    return dict(zip(SEPARATORS, counts.tolist(), strict=True))
+
+
+def _declared(data: np.ndarray) -> str:
+    """The separator that a first line such as `sep=;` declares, as spreadsheet programs understand it, or ""."""
+    found = _EXCEL_SEPARATOR.match(bytes(data[:16]))
+    return found[1].decode("latin-1") if found else ""
+
+
+def _possible_separators(data: np.ndarray, settings: ReadSettings, counts: dict[str, int]) -> list[str]:
+    """The separators worth a try, never none."""
+    if settings.delimiter is not None:
+        return [settings.delimiter]
+    declared = _declared(data)
+    if declared in SEPARATORS:
+        return [declared]
+    lines = max(1, int(np.count_nonzero(data[:1_000_000] == 10) + np.count_nonzero(data[:1_000_000] == 13)))
+    seldom = lines * max(1, data.size // 1_000_000) / 20  # a cell may run over several lines, but hardly over twenty
+    return [separator for separator, count in counts.items() if count and count >= seldom] or [","]
+
+
+def _find_header(rows: Rows, head: list[list[str]]) -> int:
+    """The row with the headings: the first that is neither blank nor a title above them."""
+    width = usual_width(rows)
+    not_blank = [row for row in range(len(head)) if rows.filled[row]]
+    if not not_blank:
+        return 0
+    first = not_blank[0]
+    if not (head[first] and head[first][0].lower().startswith("sep=") and len(not_blank) > 1):
+        for row in not_blank:
+            if not _is_title(rows, head, row, width):
+                # A title right above values: its row is kept as headings, so that no record is taken for them.
+                return first if row > first and looks_like_data(head[row]) else row
+        return first
+    return not_blank[1]
+
+
+def _is_title(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
+    """Whether a row stands above the headings: a title, a date of export, a name and its value."""
+    filled = sum(bool(cell.strip()) for cell in head[row])
+    if width < 2 or row + 1 >= len(head):
+        return False
+    if width == 2:
+        return filled == 1 and rows.filled[row + 1] == 0
+    return filled == 1 or (rows.cells[row] < width and filled < width / 2)
+
+
+def _score(rows: Rows, head: list[list[str]], header: int, delimiter: str) -> float:
+    """How well the rows fit the headings when they are cut by this separator (0 to 1)."""
+    body = slice(header + 1, None)
+    cells = rows.cells[body][rows.filled[body] > 0]
+    filled = rows.filled[body][rows.filled[body] > 0]
+    width = int(rows.filled[header]) if 0 <= header < len(rows) else usual_width(rows)
+    if width < 2:
+        return 0.0
+    fits = 1.0
+    if cells.size:
+        fits = float(np.mean((filled <= width) & (cells >= width)))
+        # Where a heading is missing the rows still agree with each other.
+        fits = max(fits, 0.5 * float(np.mean(cells == usual_width(rows))))
+    score = fits * width / (width + 0.3)
+    titles = int(np.count_nonzero(rows.filled[: max(0, header)]))
+    if titles and not (titles == 1 and head[0][0].lower().startswith("sep=")):
+        score *= 0.6
+    if 0 <= header < len(head):
+        if looks_like_data(head[header]):
+            score *= 0.8
+        others = "".join(separator for separator in SEPARATORS if separator != delimiter)
+        score *= 0.9 ** len({character for cell in head[header] for character in cell if character in others})
+    later = [cell for row in head[max(0, header) :] for cell in row[1:] if cell]
+    if later:
+        # A blank after every comma is how text is written, not how cells are.
+        score *= 1 - 0.5 * sum(cell[0] == " " for cell in later) / len(later)
+    return score
+
+
+def _single_column(
+    data: np.ndarray, settings: ReadSettings, quote: str, counts: dict[str, int], found: Layout
+) -> Layout:
+    """A list of one column: the separator that occurs least, so that its cells stay whole."""
+    delimiter = min(SEPARATORS, key=lambda separator: (counts[separator] > 0, separator != ",", counts[separator]))
+    rows = found.rows if delimiter == found.delimiter else find_rows(data, delimiter, quote)
+    head = [rows.texts(row) for row in range(min(_HEAD_ROWS, len(rows)))]
+    header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
+    return Layout(rows, delimiter, quote, header, counts)
+
+
+def _quoted_by_apostrophes(layout: Layout) -> bool:
+    """Whether headings and cells stand in apostrophes instead of quotation marks."""
+    rows, first = layout.rows, max(0, layout.header)
+    if first >= len(rows) or not all(_in_apostrophes(cell) for cell in rows.texts(first) if cell.strip()):
+        return False
+    return all(_in_apostrophes(rows.raw(row)) for row in range(first, min(len(rows), first + 4)) if rows.filled[row])
+
+
+def _in_apostrophes(text: str) -> bool:
+    """Whether a text begins and ends with an apostrophe."""
+    text = text.strip()
+    return len(text) > 1 and text[0] == text[-1] == "'"

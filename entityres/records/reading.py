@@ -1,0 +1,199 @@
+"""Engine: from a CSV file to a list of records: every cell as text, every row accounted for.
+
+Nothing is guessed about what cells mean: 0042 stays 0042. What is found out about the file (encoding, separator, quotation
+mark, headings) comes from all of it, and a preview goes through the same code. About 0.8 s for 1,000,000 records (110 MB).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+
+from entityres.errors import InputError
+from entityres.progress import Progress, quiet
+from entityres.records.encoding import Decoded, codec_name, find_encoding, looks_binary, survey, to_utf8
+from entityres.records.formula_guard import unguarded
+from entityres.records.headings import name_columns
+from entityres.records.layout import Layout, find_layout
+from entityres.records.opening import FileBytes, not_text, read_beginning, read_bytes
+from entityres.records.parsing import Rows, fill_columns
+from entityres.records.record_list import Problem, ReadSettings, RecordList
+from entityres.records.row_account import (
+    RowAccount,
+    account_for_rows,
+    encoding_problems,
+    layout_problems,
+    rejected_rows,
+    row_problems,
+)
+
+_LINE_ENDS = ("\n", "\r\n", "\r")
+
+
+def read_list(
+    path: str, settings: ReadSettings | None = None, *, name: str | None = None, progress: Progress | None = None
+) -> RecordList:
+    """Read a CSV file (also packed with gzip) whole.
+
+    Args:
+        path: The file.
+        settings: How to read it; what is left open is found out.
+        name: Short name of the list; the file name without its ending if not given.
+        progress: Told how far reading is.
+
+    Raises:
+        InputError: The file is missing, empty, no text, or cannot be read that way.
+        Cancelled: The user asked to stop.
+    """
+    progress = progress or quiet()
+    settings = _checked(settings or ReadSettings())
+    name = name or _stem(path)
+    if not progress.stage:
+        progress.begin(f"Reading {name}")
+    file = read_bytes(path)
+    progress.total = 2 * int(file.data.size)
+    progress.check()
+    decoded = _decode(path, file, settings)
+    layout = find_layout(decoded.data, settings, progress.advance)
+    progress.total = max(progress.total, progress.done + int(file.data.size))
+    return _build(path, name, file, decoded, layout, progress)
+
+
+def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) -> RecordList:
+    """The first rows of a CSV file, read by the same parser from its first 256 KB; quick for a file of any size.
+
+    Args:
+        path: The file.
+        settings: How to read it; what is left open is found out.
+        rows: How many rows below the headings at most.
+
+    Raises:
+        InputError: The file is missing, empty, no text, or cannot be read that way.
+    """
+    settings = _checked(settings or ReadSettings())
+    file = read_beginning(path)
+    decoded = _decode(path, file, settings)
+    layout = find_layout(decoded.data, settings)
+    known = layout.rows if file.whole else _whole_rows(layout.rows)
+    known = known.first(max(0, layout.header + 1) + rows)
+    if known is not layout.rows:
+        nuls, mended = (places[places < known.data.size] for places in (decoded.nul_at, decoded.mended_at))
+        decoded = replace(decoded, nul_at=nuls, mended_at=mended)
+    return _build(path, _stem(path), file, decoded, replace(layout, rows=known), quiet())
+
+
+def unique_names(paths: Iterable[str]) -> list[str]:
+    """Short names for files that are used together: the file name without ending, with ` (2)` where it is taken."""
+    stems = [_stem(path) for path in paths]
+    names: list[str] = []
+    for stem in stems:
+        name, number = stem, 2
+        while name in names or (name != stem and name in stems):
+            name, number = f"{stem} ({number})", number + 1
+        names.append(name)
+    return names
+
+
+def _stem(path: str) -> str:
+    """The file name without its ending (`.csv.gz` is one ending)."""
+    name = os.path.basename(os.path.normpath(os.fspath(path)))
+    stem = os.path.splitext(name.removesuffix(".gz") if name.lower().endswith(".gz") else name)[0]
+    return stem or name
+
+
+def _checked(settings: ReadSettings) -> ReadSettings:
+    """The settings with the codec's own name. Raises InputError for what cannot be followed."""
+    delimiter, quote = settings.delimiter, settings.quote
+    if delimiter is not None and (len(delimiter) != 1 or ord(delimiter) > 126 or delimiter in "\n\r\0"):
+        raise InputError(
+            f"The separator “{delimiter}” cannot be used.",
+            "Choose one character such as a comma, a semicolon or a tab.",
+        )
+    if quote and (len(quote) != 1 or ord(quote) > 126 or quote in "\n\r\0" or quote == delimiter):
+        raise InputError(
+            f"The quotation mark “{quote}” cannot be used.", "Choose one character that is not the separator."
+        )
+    if settings.header_row is not None and settings.header_row < 0:
+        raise InputError("The row of headings is counted from 1.", "Choose 0 if the file has no headings.")
+    return replace(settings, encoding=codec_name(settings.encoding)) if settings.encoding else settings
+
+
+def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
+    """The text of a file as UTF-8. Raises InputError when it is no text or holds nothing but blanks."""
+    judged = np.concatenate((file.data, file.elsewhere)) if file.elsewhere.size else file.data
+    counts = survey(judged)
+    encoding = settings.encoding or find_encoding(judged, counts)
+    if settings.encoding is None and looks_binary(counts, int(judged.size), encoding):
+        raise not_text(path)
+    decoded = to_utf8(file.data, encoding, survey(file.data) if file.elsewhere.size else counts)
+    if not bytes(decoded.data[:4096]).strip() and not bytes(decoded.data).strip():
+        raise InputError(f"{os.path.basename(path)} is empty.", "Choose another file.")
+    return decoded
+
+
+def _whole_rows(rows: Rows) -> Rows:
+    """The rows of a text that was cut off: all but the last, or but the quoted cell that the cut went through."""
+    whole = max(1, len(rows) - 1)
+    if rows.unclosed:
+        # A quotation mark in the second half is most likely closed beyond the cut.
+        opened = int(rows.stray_quotes[-1])
+        if opened > rows.data.size // 2:
+            whole = int(np.searchsorted(rows.starts, opened, side="right")) - 1
+    return rows.first(max(1, whole))
+
+
+def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layout, progress: Progress) -> RecordList:
+    """Records, problems and rejected rows from what was found out about the file."""
+    rows, header = layout.rows, layout.header
+    if header >= len(rows):
+        raise InputError(
+            f"{os.path.basename(path)} has {len(rows):,} rows; row {header + 1:,} cannot hold the headings.",
+            "Choose a smaller number for the row of headings.",
+        )
+    account = account_for_rows(layout)
+    line = int(rows.lines[header]) if header >= 0 else None
+    names, problems = name_columns(rows.texts(header) if header >= 0 else [], account.n_columns, line)
+    if not account.loaded.size:
+        problems.append(_no_rows(path, layout, account))
+    problems += layout_problems(layout, account) + row_problems(layout, account)
+    problems += encoding_problems(rows, decoded.encoding, decoded.nul_at, decoded.mended_at)
+    table = _table(rows, account, names, progress)
+    lines = np.ascontiguousarray(rows.lines[account.loaded])
+    lines.setflags(write=False)
+    return RecordList(
+        name=name,
+        path=path,
+        settings=ReadSettings(decoded.encoding, layout.delimiter, layout.quote, header + 1),
+        table=table,
+        lines=lines,
+        problems=tuple(sorted(problems, key=lambda problem: problem.line or 0)),
+        rejected=rejected_rows(layout, account),
+        blank_rows=account.blank,
+        line_end=_LINE_ENDS[int(np.argmax(rows.line_ends))],
+        size=file.size,
+        sha256=file.sha256,
+    )
+
+
+def _table(rows: Rows, account: RowAccount, names: list[str], progress: Progress) -> pa.Table:
+    """The cells of the loaded rows, without the apostrophes of our own formula guard."""
+    share = rows.data.size / max(1, account.loaded.size)
+    columns, apostrophes = fill_columns(
+        rows, account.loaded, account.n_columns, lambda n: progress.advance(int(n * share))
+    )
+    columns = [unguarded(column) if n else column for column, n in zip(columns, apostrophes.tolist(), strict=True)]
+    return pa.table(columns, names=names)
+
+
+def _no_rows(path: str, layout: Layout, account: RowAccount) -> Problem:
+    """The problem of a list without records."""
+    name = os.path.basename(path)
+    if account.rejected.size:
+        return Problem(None, "no_rows", f"{name}: none of its {account.rejected.size:,} rows could be loaded.")
+    return Problem(
+        None, "no_rows", f"{name} has headings but no rows." if layout.header >= 0 else f"{name} has no rows."
+    )

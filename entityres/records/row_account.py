@@ -1,0 +1,270 @@
+"""Engine: which rows of a file become records, which cannot, and what was odd about any, in plain sentences.
+
+Loaded, rejected and blank rows and the row of headings are together all rows of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
+from entityres.records.parsing import TEXT_AFTER_QUOTE, Rows
+from entityres.records.record_list import Problem, RejectedRow
+
+MOST_LISTED = 100
+_MOST_LINES = 30  # a cell that runs over more lines is worth a look
+_RAW_CHARACTERS = 160
+_NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+@dataclass(frozen=True)
+class RowAccount:
+    """What becomes of each row.
+
+    Attributes:
+        loaded: int64, rows that become records.
+        rejected: int64, rows that do not fit.
+        above: int64, rows that stand above the headings and are not blank.
+        blank: How many rows are blank.
+        n_columns: How many columns the records have.
+        declared: How many cells the row of headings has.
+    """
+
+    loaded: np.ndarray
+    rejected: np.ndarray
+    above: np.ndarray
+    blank: int
+    n_columns: int
+    declared: int
+
+
+def account_for_rows(layout: Layout) -> RowAccount:
+    """Sort the rows into those that are loaded, rejected, blank, or above the headings."""
+    rows, header = layout.rows, layout.header
+    numbers = np.arange(len(rows))
+    not_blank = rows.filled > 0
+    body = not_blank & (numbers > header)
+    declared, named = _width_of_headings(layout)
+    filled = rows.filled[body]
+    # Where most rows reach further than the headings, headings are missing; nothing is wrong with the rows.
+    usual = int(np.median(filled)) if filled.size and header >= 0 else 0
+    reach = max(declared, usual)
+    n_columns = max(named, int(filled[filled <= reach].max(initial=0)), 1)
+    fits = rows.filled <= n_columns
+    return RowAccount(
+        numbers[body & fits],
+        numbers[body & ~fits],
+        numbers[not_blank & (numbers < header)],
+        int(np.count_nonzero(~not_blank & (numbers != header))),
+        n_columns,
+        declared,
+    )
+
+
+def _width_of_headings(layout: Layout) -> tuple[int, int]:
+    """Cells of the row of headings, and the last of them that holds a heading."""
+    if 0 <= layout.header < len(layout.rows):
+        return int(layout.rows.cells[layout.header]), int(layout.rows.filled[layout.header])
+    return usual_width(layout.rows), 0
+
+
+def rejected_rows(layout: Layout, account: RowAccount) -> tuple[RejectedRow, ...]:
+    """The rows that are not loaded, in the order of the file, with their raw text."""
+    rows, columns = layout.rows, account.n_columns
+    above = [
+        RejectedRow(int(rows.lines[row]), "It stands above the headings.", rows.raw(row))
+        for row in account.above.tolist()
+    ]
+    wrong = [
+        RejectedRow(
+            int(rows.lines[row]),
+            f"It has {rows.filled[row]:,} values; there are {columns:,} columns.",
+            rows.raw(row),
+        )
+        for row in account.rejected.tolist()
+    ]
+    return tuple(above + wrong)
+
+
+def limited(rows: np.ndarray, kind: str, sentence: Callable[[int], Problem], what: str) -> list[Problem]:
+    """One problem a row for the first hundred, then one that says how many more there are.
+
+    Args:
+        rows: int64, the rows that have the problem.
+        kind: What kind of problem.
+        sentence: Makes the problem of one row.
+        what: Follows the number of those that are not listed ("rows have too few values").
+    """
+    problems = [sentence(row) for row in rows[:MOST_LISTED].tolist()]
+    more = int(rows.size) - MOST_LISTED
+    if more > 0:
+        problems.append(Problem(None, kind, f"{more:,} more {what}."))
+    return problems
+
+
+def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
+    """What is odd about single rows."""
+    rows, columns = layout.rows, account.n_columns
+
+    def short(row: int) -> Problem:
+        line, n = int(rows.lines[row]), int(rows.cells[row])
+        return Problem(
+            line,
+            "short_row",
+            f"Line {line:,} has {_values(n)}; there are {columns:,} columns. The cells missing at its end are empty:"
+            f" {_shortened(rows.raw(row))}",
+        )
+
+    def long(row: int) -> Problem:
+        line = int(rows.lines[row])
+        return Problem(
+            line,
+            "long_row",
+            f"Line {line:,} has {_values(int(rows.filled[row]))}; there are {columns:,} columns. It was not loaded:"
+            f" {_shortened(rows.raw(row))}",
+        )
+
+    def late_text(row: int) -> Problem:
+        line = int(rows.lines[row])
+        return Problem(
+            line,
+            "text_after_quote",
+            f"In line {line:,} text follows a closing quotation mark; it was kept as part of the cell:"
+            f" {_shortened(rows.raw(row))}",
+        )
+
+    def many_lines(row: int) -> Problem:
+        line = int(rows.lines[row])
+        return Problem(
+            line,
+            "many_lines",
+            f"A quoted cell that begins in line {line:,} goes on for more than {_MOST_LINES} lines. Check that its"
+            " closing quotation mark is where it should be.",
+        )
+
+    loaded = account.loaded
+    span = np.diff(rows.lines, append=rows.lines[-1:] if len(rows) else [])
+    problems = limited(loaded[rows.cells[loaded] < columns], "short_row", short, "rows have too few values")
+    problems += limited(account.rejected, "long_row", long, "rows have too many values and were not loaded")
+    problems += limited(
+        np.flatnonzero(rows.flags & TEXT_AFTER_QUOTE),
+        "text_after_quote",
+        late_text,
+        "rows have text after a closing quotation mark",
+    )
+    problems += limited(
+        np.flatnonzero(span > _MOST_LINES), "many_lines", many_lines, f"rows go on for more than {_MOST_LINES} lines"
+    )
+    return problems + _spare_cells(rows, account) + _stray_quotes(rows)
+
+
+def _spare_cells(rows: Rows, account: RowAccount) -> list[Problem]:
+    """Empty cells beyond the last column, such as spare separators at the end of rows leave."""
+    spare = account.loaded[rows.cells[account.loaded] > account.n_columns]
+    if not spare.size and account.declared <= account.n_columns:
+        return []
+    if not spare.size:
+        return [Problem(None, "spare_cells", "The row of headings ends with spare separators; they are left out.")]
+    line = int(rows.lines[spare[0]])
+    count = "1 row ends" if spare.size == 1 else f"{spare.size:,} rows end"
+    text = f"{count} with empty cells beyond the last column, first in line {line:,}; they are left out."
+    return [Problem(line, "spare_cells", text)]
+
+
+def _stray_quotes(rows: Rows) -> list[Problem]:
+    """Quotation marks that have no partner and are read as text."""
+    found = np.searchsorted(rows.starts, rows.stray_quotes, side="right") - 1
+
+    def stray(row: int) -> Problem:
+        line = int(rows.lines[row])
+        text = (
+            f"A quotation mark opened in line {line:,} is closed only in the middle of a later row. It is read as text:"
+        )
+        return Problem(line, "stray_quote", f"{text} {_shortened(rows.raw(row))}")
+
+    problems = []
+    if rows.unclosed:
+        row = int(found[-1])
+        line, after = int(rows.lines[row]), len(rows) - row - 1
+        kept = {0: "", 1: " The row after it is kept."}.get(after, f" The {after:,} rows after it are kept.")
+        text = f"A quotation mark opened in line {line:,} is not closed before the end of the file. It is read as text.{kept}"
+        problems.append(Problem(line, "unclosed_quote", text))
+        found = found[:-1]
+    return problems + limited(found, "stray_quote", stray, "quotation marks have no partner and are read as text")
+
+
+def places_by_line(rows: Rows, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows that hold some places of the text, and how many each holds."""
+    found, counts = np.unique(np.searchsorted(rows.starts, places, side="right") - 1, return_counts=True)
+    return found, counts
+
+
+def encoding_problems(rows: Rows, encoding: str, nul_at: np.ndarray, mended_at: np.ndarray) -> list[Problem]:
+    """Zero bytes that were taken out, and characters that do not fit the encoding."""
+    problems = []
+    if nul_at.size:
+        found, _ = places_by_line(rows, nul_at)
+        line = int(rows.lines[max(0, found[0])])
+        count = "1 row" if found.size == 1 else f"{found.size:,} rows"
+        problems.append(Problem(line, "nul_bytes", f"Zero bytes were taken out of {count}, first in line {line:,}."))
+    found, counts = places_by_line(rows, mended_at)
+    per_row = dict(zip(found.tolist(), counts.tolist(), strict=True))
+
+    def unreadable(row: int) -> Problem:
+        line, n = int(rows.lines[max(0, row)]), per_row[row]
+        count = "1 character" if n == 1 else f"{n:,} characters"
+        if encoding.startswith("utf-8"):
+            text = f"Line {line:,}: {count} did not fit UTF-8 and {'was' if n == 1 else 'were'} read as Windows-1252"
+        else:
+            text = f"Line {line:,}: {count} cannot be read as {encoding} and {'is' if n == 1 else 'are'} shown as �"
+        return Problem(line, "odd_characters", f"{text}: {_shortened(rows.raw(max(0, row)))}")
+
+    return problems + limited(found, "odd_characters", unreadable, "rows have characters that do not fit the encoding")
+
+
+def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
+    """What is odd about the list as a whole: no rows, one column, lines above the headings, no headings."""
+    rows, header = layout.rows, layout.header
+    problems = []
+    if account.above.size:
+        line = int(rows.lines[header])
+        count = "1 line" if account.above.size == 1 else f"{account.above.size:,} lines"
+        text = f"The headings are in line {line:,}; {count} above them {'is' if account.above.size == 1 else 'are'} not used."
+        problems.append(Problem(int(rows.lines[account.above[0]]), "above_headings", text))
+    if header >= 0 and header < len(rows) and looks_like_data(rows.texts(header)):
+        line = int(rows.lines[header])
+        what = "The first row" if header == 0 else f"Line {line:,}"
+        problems.append(Problem(line, "headings_look_like_data", f"{what} looks like data, not headings."))
+    if account.n_columns == 1 and account.loaded.size:
+        problems += _other_separators(layout, len(rows) - account.blank)
+    return problems
+
+
+def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:
+    """Separators that may be the right ones where only one column was found."""
+    problems = []
+    for separator, count in layout.counts.items():
+        each = round(count / max(1, n_rows))
+        if separator != layout.delimiter and each:
+            name = SEPARATORS[separator]
+            words = f"is 1 {name}" if each == 1 else f"are {each:,} {name}s"
+            problems.append(Problem(None, "one_column", f"Only one column found. There {words} per row."))
+    return problems
+
+
+def number_word(number: int) -> str:
+    """A small number as a word that begins a sentence."""
+    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else f"{number:,}"
+
+
+def _values(number: int) -> str:
+    """`1 value`, `8 values`."""
+    return "1 value" if number == 1 else f"{number:,} values"
+
+
+def _shortened(text: str) -> str:
+    """The raw text of a row, not too long for a message."""
+    return text if len(text) <= _RAW_CHARACTERS else f"{text[:_RAW_CHARACTERS]}…"

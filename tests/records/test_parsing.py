@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from entityres.records.parsing import STRAY_QUOTE, TEXT_AFTER_QUOTE, Rows, fill_columns, find_rows
+
+texts = st.text(alphabet='ab,;"\n\r é\t', max_size=60)
+
+
+def rows_of(text: str, delimiter: str = ",", quote: str = '"') -> Rows:
+    return find_rows(np.frombuffer(bytearray(text.encode()), np.uint8), delimiter, quote)
+
+
+def cells_of(text: str, delimiter: str = ",", quote: str = '"') -> list[list[str]]:
+    rows = rows_of(text, delimiter, quote)
+    return [rows.texts(row) for row in range(len(rows))]
+
+
+def naive_rows(text: str, delimiter: str) -> list[list[str]]:
+    """Python's csv module; it has no cell in an empty line where we have an empty one."""
+    return [row or [""] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)]
+
+
+def naive_lines(text: str, starts: list[int]) -> list[int]:
+    """The line, from 1, of each place, counted by hand; places are bytes."""
+    data = text.encode()
+    lines = []
+    for start in starts:
+        before = data[:start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        lines.append(before.count(b"\n") + 1)
+    return lines
+
+
+@settings(deadline=None, max_examples=60)
+@given(texts, st.sampled_from(",;\t"))
+@example('a,"b ""c"" d",e\n', ",")
+@example('"a"b,c\r\n"x\ny",z\r', ",")
+@example('a,"\r\n', ",")
+@example("a,", ",")
+@example('""', ",")
+def test_rows_are_those_of_python_unless_a_quote_is_stray(text, delimiter):
+    rows = rows_of(text, delimiter)
+    if not rows.stray_quotes.size:
+        assert [rows.texts(row) for row in range(len(rows))] == naive_rows(text, delimiter)
+
+
+@settings(deadline=None, max_examples=60)
+@given(texts)
+def test_without_quoting_rows_are_those_of_python(text):
+    wanted = [row or [""] for row in csv.reader(io.StringIO(text, newline=""), quoting=csv.QUOTE_NONE)]
+    assert cells_of(text, quote="") == wanted
+
+
+@settings(deadline=None, max_examples=60)
+@given(texts)
+def test_lines_starts_and_raw_texts_account_for_the_whole_file(text):
+    rows = rows_of(text)
+    assert rows.lines.tolist() == naive_lines(text, rows.starts.tolist())
+    if not text:
+        return
+    ends = [*rows.starts.tolist()[1:], len(text.encode())]
+    assert b"".join(text.encode()[a:b] for a, b in zip(rows.starts.tolist(), ends, strict=True)) == text.encode()
+    assert sum(rows.line_ends) in (len(rows), len(rows) - 1)
+    for row, cells in enumerate(rows.texts(row) for row in range(len(rows))):
+        assert rows.cells[row] == len(cells)
+        last = max((number for number, cell in enumerate(cells, 1) if cell.strip(" \t\r\n")), default=0)
+        assert rows.filled[row] == last
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.lists(st.text(alphabet='ab,"\n\r é', max_size=6), min_size=3, max_size=3), min_size=1, max_size=8))
+def test_what_python_writes_is_read_back(table):
+    for line_end in ("\n", "\r\n", "\r"):
+        out = io.StringIO(newline="")
+        csv.writer(out, lineterminator=line_end, quoting=csv.QUOTE_ALL).writerows(table)
+        assert cells_of(out.getvalue()) == table
+
+
+@settings(deadline=None, max_examples=60)
+@given(texts, st.integers(1, 4))
+def test_columns_are_the_cells_filled_up_or_cut(text, n_columns):
+    rows = rows_of(text)
+    taken = np.arange(0, len(rows), 2)
+    columns, apostrophes = fill_columns(rows, taken, n_columns)
+    wanted = [(rows.texts(int(row)) + [""] * n_columns)[:n_columns] for row in taken]
+    assert [list(row) for row in zip(*(column.to_pylist() for column in columns), strict=True)] == wanted
+    for column in columns:
+        column.validate(full=True)
+    assert apostrophes.tolist() == [0] * n_columns
+
+
+def test_a_quote_that_never_closes_is_text_and_the_rows_after_it_stay():
+    text = 'id,note\n1,"open\n2,fine\n3,"whole"\n4,end\n'
+    rows = rows_of(text)
+    assert [rows.texts(row) for row in range(len(rows))] == [
+        ["id", "note"],
+        ["1", '"open'],
+        ["2", "fine"],
+        ["3", "whole"],
+        ["4", "end"],
+    ]
+    assert rows.stray_quotes.tolist() == [text.index('"')]
+    assert rows.flags[1] & STRAY_QUOTE
+
+
+def test_the_last_quote_may_be_the_open_one():
+    rows = rows_of('id,note\n1,"whole"\n2,"open\n3,x')
+    assert rows.unclosed
+    assert rows.texts(2) == ["2", '"open']
+    assert rows.texts(3) == ["3", "x"]
+
+
+def test_many_rows_that_look_unclosed_are_all_kept():
+    rows = rows_of("a,b\n" + 'x,"y ""z""\n' * 500)
+    assert rows.cells.tolist() == [2] * 501
+    assert rows.lines.tolist() == list(range(1, 502))
+    assert rows.unclosed
+
+
+@settings(deadline=None, max_examples=60)
+@given(texts)
+def test_stray_quotes_are_the_only_difference_to_python(text):
+    """Where the stray marks are replaced by a letter, Python's csv reads the same rows but for that letter."""
+    rows = rows_of(text)
+    data = bytearray(text.encode())
+    for place in rows.stray_quotes.tolist():
+        data[place] = ord("Q")
+    wanted = [[cell.replace("Q", '"') for cell in row] for row in naive_rows(data.decode(), ",")]
+    assert [rows.texts(row) for row in range(len(rows))] == wanted
+
+
+def test_a_cell_of_several_lines_keeps_text_after_its_quote_where_its_line_is_not_whole():
+    assert cells_of('a,b,c\n1,"x\ny" z,w\n') == [["a", "b", "c"], ["1", "x\ny z", "w"]]
+
+
+def test_text_after_a_closing_quote_is_flagged():
+    rows = rows_of('a,b\n"x"y,z\n"p","q"\n')
+    assert rows.texts(1) == ["xy", "z"]
+    assert [int(flag) for flag in rows.flags] == [0, TEXT_AFTER_QUOTE, 0]
+
+
+def test_mixed_line_ends_are_counted():
+    assert rows_of("a\nb\r\nc\rd\r\n").line_ends == (1, 2, 1)
+
+
+def test_more_columns_than_expected():
+    cells = [str(number) for number in range(1000)]
+    assert cells_of(",".join(cells) + "\n" + ",".join(cells)) == [cells, cells]
+
+
+def test_many_stray_quotes():
+    text = "a,b\n" + '1,"x\n2,"y"\n' * 200
+    rows = rows_of(text)
+    assert rows.stray_quotes.size == 200
+    assert [rows.texts(row) for row in range(1, len(rows))] == [["1", '"x'], ["2", "y"]] * 200
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\r\n", '"'])
+def test_smallest_texts(text):
+    rows = rows_of(text)
+    assert len(rows) == (1 if text else 0)
+
+
+def test_first_rows_only():
+    rows = rows_of('a,b\n1,"x"\n2,y\n3,"z\n').first(2)
+    assert len(rows) == 2
+    assert rows.texts(1) == ["1", "x"]
+    assert rows.raw(1) == '1,"x"'
+    assert not rows.unclosed
+
+
+def test_a_long_text_is_read_in_steps_and_progress_is_told():
+    told: list[int] = []
+    data = np.frombuffer(bytearray(b"abc,def\n" * 5_000_000), np.uint8)
+    rows = find_rows(data, ",", advance=told.append)
+    assert len(rows) == 5_000_000
+    assert sum(told) == data.size
+    assert len(told) > 1
