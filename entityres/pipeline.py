@@ -11,6 +11,7 @@ from entityres.progress import Progress, quiet
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs
+    from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Key
     from entityres.entities.decisions import Decisions
     from entityres.entities.groups import Groups
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, ColumnRole, Columns
     from entityres.records.record_list import ReadSettings, RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.scoring.weighing import Weigher
     from entityres.settings import Settings
 
 
@@ -66,24 +68,60 @@ def understand(lists: Sequence[RecordList], settings: Settings) -> Columns:
     return line_up(lists, apply_choices(lists, found, settings.roles, settings.check))
 
 
-def clean(lists: Sequence[RecordList], columns: Columns, settings: Settings, progress: Progress | None = None) -> CleanedRecords:
+def clean(
+    lists: Sequence[RecordList], columns: Columns, settings: Settings, progress: Progress | None = None
+) -> CleanedRecords:
     """Clean the values for comparing."""
     from entityres.records.cleaning import clean_records
 
     return clean_records(lists, columns, settings.placeholders, settings.not_placeholders, progress or quiet())
 
 
-def choose_keys(cleaned: CleanedRecords, settings: Settings, progress: Progress | None = None) -> tuple[Key, ...]:
+@dataclass(frozen=True)
+class Workshop:
+    """What choosing keys, proposing and scoring share for the same records, so that nothing is made twice."""
+
+    maker: EntryMaker
+    weigher: Weigher
+
+
+def workshop(cleaned: CleanedRecords, settings: Settings) -> Workshop:
+    """A workshop for these records."""
+    from entityres.candidates.key_entries import EntryMaker
+    from entityres.scoring.weighing import Weigher
+
+    return Workshop(
+        EntryMaker(cleaned, settings.seed),
+        Weigher(cleaned, settings.across_only and cleaned.n_lists > 1, settings.seed),
+    )
+
+
+def choose_keys(
+    cleaned: CleanedRecords, settings: Settings, shop: Workshop | None = None, progress: Progress | None = None
+) -> tuple[Key, ...]:
     """The user's keys, or those that the planner chooses."""
     from entityres.candidates.planning import plan_keys
+    from entityres.scoring.weighing import judge_of
 
     if settings.keys is not None:
         return settings.keys
-    return plan_keys(cleaned, across_only=settings.across_only, seed=settings.seed, progress=progress or quiet())
+    shop = shop or workshop(cleaned, settings)
+    return plan_keys(
+        cleaned,
+        judge_of(shop.weigher),
+        across_only=shop.weigher.across_only,
+        maker=shop.maker,
+        seed=settings.seed,
+        progress=progress or quiet(),
+    )
 
 
 def propose(
-    cleaned: CleanedRecords, keys: Sequence[Key], settings: Settings, progress: Progress | None = None
+    cleaned: CleanedRecords,
+    keys: Sequence[Key],
+    settings: Settings,
+    shop: Workshop | None = None,
+    progress: Progress | None = None,
 ) -> CandidatePairs:
     """Propose candidate pairs."""
     from entityres.candidates.proposing import propose_pairs
@@ -91,20 +129,32 @@ def propose(
     return propose_pairs(
         cleaned,
         tuple(keys),
-        across_only=settings.across_only,
+        across_only=settings.across_only and cleaned.n_lists > 1,
         seed=settings.seed,
         memory_limit_mb=settings.memory_limit_mb,
+        maker=shop.maker if shop else None,
         progress=progress or quiet(),
     )
 
 
 def score(
-    cleaned: CleanedRecords, pairs: CandidatePairs, settings: Settings, progress: Progress | None = None
+    cleaned: CleanedRecords,
+    pairs: CandidatePairs,
+    settings: Settings,
+    shop: Workshop | None = None,
+    progress: Progress | None = None,
 ) -> ScoredPairs:
     """Weigh the evidence of each pair."""
     from entityres.scoring.weighing import score_pairs
 
-    return score_pairs(cleaned, pairs, across_only=settings.across_only, seed=settings.seed, progress=progress or quiet())
+    return score_pairs(
+        cleaned,
+        pairs,
+        across_only=settings.across_only and cleaned.n_lists > 1,
+        seed=settings.seed,
+        weigher=shop.weigher if shop else None,
+        progress=progress or quiet(),
+    )
 
 
 def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:
@@ -117,7 +167,11 @@ def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, se
 
 
 def merge(
-    lists: Sequence[RecordList], columns: Columns, groups: Groups, settings: Settings, overrides: Overrides | None = None
+    lists: Sequence[RecordList],
+    columns: Columns,
+    groups: Groups,
+    settings: Settings,
+    overrides: Overrides | None = None,
 ) -> Merged:
     """Build one record per group."""
     from entityres.entities.survivorship import merge_records
@@ -155,13 +209,14 @@ def match(
     cleaned = clean(lists, columns, settings, progress)
     lap("cleaning")
     progress.begin("Choosing keys")
-    keys = choose_keys(cleaned, settings, progress)
+    shop = workshop(cleaned, settings)
+    keys = choose_keys(cleaned, settings, shop, progress)
     lap("keys")
     progress.begin("Finding pairs to compare")
-    pairs = propose(cleaned, keys, settings, progress)
+    pairs = propose(cleaned, keys, settings, shop, progress)
     lap("candidates")
     progress.begin("Scoring pairs", len(pairs))
-    scored = score(cleaned, pairs, settings, progress)
+    scored = score(cleaned, pairs, settings, shop, progress)
     lap("scoring")
     progress.begin("Grouping")
     groups = group(cleaned, scored, decisions or NoDecisions.none(), settings)

@@ -90,7 +90,9 @@ class Settings:
         values = {name: value for name, value in data.items() if name != "entityres_recipe"}
         unknown = sorted(set(values) - set(Settings.__dataclass_fields__))
         if unknown:
-            raise SettingsError(f"The recipe has a setting that is not known: {unknown[0]}.", "Remove it or correct its name.")
+            raise SettingsError(
+                f"The recipe has a setting that is not known: {unknown[0]}.", "Remove it or correct its name."
+            )
         try:
             if "roles" in values:
                 values["roles"] = {name: Role(role) for name, role in values["roles"].items()}
@@ -105,7 +107,9 @@ class Settings:
                 values["preferred_lists"] = tuple(values["preferred_lists"])
             return Settings(**values)
         except (TypeError, ValueError, KeyError) as error:
-            raise SettingsError(f"The recipe cannot be read: {error}.", "Correct that entry or save a new recipe.") from error
+            raise SettingsError(
+                f"The recipe cannot be read: {error}.", "Correct that entry or save a new recipe."
+            ) from error
 
 
 def save_recipe(settings: Settings, path: str | Path) -> None:
@@ -120,4 +124,6 @@ def load_recipe(path: str | Path) -> Settings:
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror}.", "Check the place of the recipe.") from error
     except ValueError as error:
-        raise SettingsError(f"{path} is not a recipe: {error}.", "Save one with --save-recipe and change that.") from error
+        raise SettingsError(
+            f"{path} is not a recipe: {error}.", "Save one with --save-recipe and change that."
+        ) from error

@@ -18,18 +18,22 @@ class PartKind(StrEnum):
     LAST_DIGITS = "last_digits"
     YEAR = "year"
     FIRST_WORD = "first_word"
-    EACH_WORD = "each_word"
     RARE_WORDS = "rare_words"
-    INITIAL = "initial"
     PHONETIC = "phonetic"
     HOUSE_NUMBER = "house_number"
     SORTED_WORDS = "sorted_words"
-    LETTERS = "letters"
+    LOCAL_PART = "local_part"
 
 
 @dataclass(frozen=True)
 class Part:
-    """One condition of a key: the fields it reads (several are read together), how, and how many characters."""
+    """One condition of a key.
+
+    Attributes:
+        kind: How it is taken from a value.
+        fields: The fields it reads; several are read together.
+        size: Characters of a prefix, digits of an ending, or the most records that a rare word may stand in.
+    """
 
     kind: PartKind
     fields: tuple[str, ...]

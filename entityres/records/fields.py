@@ -100,6 +100,13 @@ class FieldValues:
         """object (n_distinct,): the values as Python texts."""
         return self.values.to_numpy(zero_copy_only=False)
 
+    @cached_property
+    def buffers(self) -> tuple[np.ndarray, np.ndarray]:
+        """The UTF-8 bytes of all values, uint8, and int64 (n_distinct + 1,) offsets into them."""
+        _, offsets, data = self.values.buffers()
+        bounds = np.frombuffer(offsets, dtype=np.int64)[self.values.offset :][: len(self.values) + 1]
+        return (np.frombuffer(data, dtype=np.uint8) if data is not None else np.empty(0, np.uint8)), bounds
+
     def text(self, record: int) -> str:
         """The cleaned text of a record, "" when missing."""
         code = int(self.codes[record])

@@ -1,0 +1,117 @@
+"""Engine: the entries of a key: which record goes into which bucket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from entityres.candidates.bucketing import expand, gather, mix, pair_codes
+from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.minhash import band_hashes, sign
+from entityres.candidates.part_hashes import part_hashes, rare_words
+from entityres.candidates.shingling import Shingles, shingle
+from entityres.progress import Progress, quiet
+from entityres.records.fields import CleanedRecords
+
+Entries = tuple[np.ndarray, np.ndarray]
+"""records int32 and bucket hashes uint64, side by side."""
+
+
+class EntryMaker:
+    """Makes entries of keys; parts, shingles and signatures that several keys share are made once.
+
+    Costs 8 bytes a record for each different part, 4·K bytes a record for signatures of length K.
+    """
+
+    def __init__(self, cleaned: CleanedRecords, seed: int = 1, progress: Progress | None = None) -> None:
+        self.cleaned = cleaned
+        self.seed = seed
+        self.progress = progress or quiet()
+        self._everyone = np.arange(len(cleaned), dtype=np.int32)
+        self._parts: dict[Part, np.ndarray] = {}
+        self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
+        self._signatures: dict[tuple[tuple[str, ...], str, int], np.ndarray] = {}
+
+    def part(self, part: Part) -> np.ndarray:
+        """uint64 (n_records,): hashes of a part that gives one value a record."""
+        if part not in self._parts:
+            self._parts[part] = part_hashes(self.cleaned, part)
+        return self._parts[part]
+
+    def all_parts(self, key: Key) -> np.ndarray | None:
+        """AND of the one-valued parts of a key, None when it has none."""
+        both: np.ndarray | None = None
+        for part in key.parts:
+            if part.kind != PartKind.RARE_WORDS:
+                hashes = self.part(part)
+                both = hashes if both is None else mix(both, hashes)
+        return both
+
+    def shingles(self, bands: Bands) -> Shingles:
+        """The shingles that these bands work on."""
+        what = (bands.fields, bands.tokens, bands.k)
+        if what not in self._shingles:
+            self._shingles[what] = shingle(self.cleaned, bands.fields, bands.tokens, bands.k)
+        return self._shingles[what]
+
+    def signatures(self, bands: Bands) -> np.ndarray:
+        """Signatures of at least b·r rows."""
+        what = (bands.fields, bands.tokens, bands.k)
+        made = self._signatures.get(what)
+        if made is None or made.shape[1] < bands.b * bands.r:
+            made = self._signatures[what] = sign(self.shingles(bands), bands.b * bands.r, self.seed)
+        return made
+
+    def entries(self, key: Key) -> Iterator[Entries]:
+        """The entries of a key, one batch for each band (a pair is proposed if any batch puts it in one bucket)."""
+        base = self.all_parts(key)
+        batches: Iterator[Entries]
+        words = [part for part in key.parts if part.kind == PartKind.RARE_WORDS]
+        if key.bands is not None:
+            batches = self._band_entries(key.bands)
+        elif words:
+            batches = iter([rare_words(self.cleaned, words[0].fields, words[0].size)])
+        elif base is not None:
+            yield self._everyone, base
+            return
+        else:
+            return
+        for records, hashes in batches:
+            yield records, hashes if base is None else mix(hashes, base[records])
+
+    def collides(self, key: Key, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n_pairs,): whether the key would propose these pairs (large buckets not yet split).
+
+        Args:
+            key: The key.
+            left: int32 (n_pairs,).
+            right: int32 (n_pairs,).
+        """
+        out = np.ones(len(left), bool)
+        base = self.all_parts(key)
+        if base is not None:
+            out = (base[left] == base[right]) & (base[left] != 0)
+        if key.bands is not None:
+            out &= self._share_band(key.bands, left, right)
+        elif any(part.kind == PartKind.RARE_WORDS for part in key.parts):
+            everywhere = np.zeros(len(self.cleaned), np.int16)
+            found = [expand(gather(*entries), everywhere, False) for entries in self.entries(key)]
+            out &= np.isin(pair_codes(left, right), np.concatenate(found))
+        return out
+
+    def _share_band(self, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        signatures = self.signatures(bands)
+        out = np.zeros(len(left), bool)
+        for first in range(0, len(left), 20_000):
+            part = slice(first, first + 20_000)
+            a, b = (signatures[side[part], : bands.b * bands.r] for side in (left, right))
+            same = (a == b).reshape(len(a), bands.b, bands.r)
+            out[part] = same.all(axis=2).any(axis=1)
+        return out
+
+    def _band_entries(self, bands: Bands) -> Iterator[Entries]:
+        signatures = self.signatures(bands)
+        for band in range(bands.b):
+            self.progress.check()
+            yield self._everyone, band_hashes(signatures, band, bands.r)

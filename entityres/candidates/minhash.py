@@ -1,0 +1,143 @@
+"""Engine: minhash signatures (method.md §3; *Mining of Massive Datasets*, ch. 3.3).
+
+P[the minhashes of two sets agree] = their Jaccard similarity, so the share of equal places of two signatures estimates
+it, with standard error sqrt(s (1 - s) / K). Permutations are replaced by hash functions and one pass over the data,
+record by record: every slot starts at infinity and takes the smaller value whenever an element is met.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.records.compiled import compiled, spread
+
+if TYPE_CHECKING:
+    from entityres.candidates.shingling import Shingles
+    from entityres.progress import Progress
+
+VERSION = 1
+"""Changes whenever the same records would get another signature."""
+
+
+def minhash_of_permutation(rows: set[int], order: Sequence[int]) -> int:
+    """Minhash by its definition: the first row, in permuted order, that the set has.
+
+    Args:
+        rows: The set, rows counted from 1.
+        order: The rows in permuted order.
+
+    Returns:
+        The place (from 1) of that row in the permuted order.
+    """
+    return next(place for place, row in enumerate(order, 1) if row in rows)
+
+
+def signatures_by_hashing(
+    columns: Sequence[set[int]], functions: Sequence[Callable[[int], int]], rows: Sequence[int]
+) -> list[list[float]]:
+    """The one-pass algorithm for any hash functions, as the book writes it; the twin that the compiled pass is tested by.
+
+    Returns:
+        For each function the slot of each column (infinity for an empty one).
+    """
+    slots = [[math.inf] * len(columns) for _ in functions]
+    for row in rows:
+        values = [function(row) for function in functions]
+        for c, column in enumerate(columns):
+            if row in column:
+                for f, value in enumerate(values):
+                    slots[f][c] = min(slots[f][c], value)
+    return slots
+
+
+def similarity_of_signatures(left: np.ndarray, right: np.ndarray) -> float:
+    """Share of equal places."""
+    return float(np.mean(np.asarray(left) == np.asarray(right)))
+
+
+def standard_error(similarity: float, num_perm: int) -> float:
+    """Standard error of a similarity estimated from signatures of that length."""
+    return math.sqrt(similarity * (1 - similarity) / num_perm)
+
+
+def hash_functions(num_perm: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Multipliers (odd) and additions, uint32 (num_perm,), of h(x) = mix(a·x + b) mod 2^32, the same for a seed everywhere.
+
+    The first of a longer signature are those of a shorter one, so stored signatures serve any smaller b·r.
+    """
+    drawn = np.random.Generator(np.random.PCG64([VERSION, seed])).integers(
+        0, 1 << 32, size=(num_perm, 2), dtype=np.uint64
+    )
+    return (drawn[:, 0].astype(np.uint32) | np.uint32(1)), drawn[:, 1].astype(np.uint32)
+
+
+@compiled("void(int32[:,::1], int64[::1], uint32[::1], uint32[::1], uint32[::1], uint32[:,::1], int64, int64)")
+def _sign(codes, starts, tokens, a, b, out, first, last):  # type: ignore[no-untyped-def]
+    # Every step is cast back to 32 bits: numba widens uint32 products, which is slower and gives other minima.
+    k = a.shape[0]
+    slots = np.empty(k, np.uint32)
+    for record in range(first, last):
+        for j in range(k):
+            slots[j] = np.uint32(0xFFFFFFFF)
+        for f in range(codes.shape[1]):
+            code = codes[record, f]
+            if code < 0:
+                continue
+            for t in range(starts[code], starts[code + 1]):
+                x = tokens[t]
+                for j in range(k):
+                    h = np.uint32(np.uint32(a[j] * x) + b[j])
+                    h = np.uint32(h ^ np.uint32(h >> np.uint32(15)))
+                    h = np.uint32(h * np.uint32(0x2C1B3C6D))
+                    slots[j] = min(slots[j], h)
+        for j in range(k):
+            out[record, j] = slots[j]
+
+
+def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | None = None) -> np.ndarray:
+    """Minhash signatures of all records.
+
+    Args:
+        shingles: The records as sets.
+        num_perm: Length K of a signature.
+        seed: Which hash functions.
+        progress: Counts records.
+
+    Returns:
+        uint32 (n_records, num_perm); a record with an empty set has the largest value everywhere. 4·K bytes a record.
+    """
+    a, b = hash_functions(num_perm, seed)
+    out = np.empty((len(shingles.codes), num_perm), np.uint32)
+
+    def work(first: int, last: int) -> None:
+        _sign(shingles.codes, shingles.starts, shingles.tokens, a, b, out, first, last)
+
+    spread(len(out), work, progress, chunk=20_000)
+    return out
+
+
+@compiled("void(uint32[:,::1], int64, int64, uint64[::1], int64, int64)")
+def _band_hash(signatures, at, r, out, first, last):  # type: ignore[no-untyped-def]
+    for record in range(first, last):
+        h = np.uint64(0xCBF29CE484222325)
+        empty = True
+        for j in range(at, at + r):
+            value = signatures[record, j]
+            if value != np.uint32(0xFFFFFFFF):
+                empty = False
+            h = np.uint64((h ^ np.uint64(value)) * np.uint64(0x100000001B3))
+            h ^= h >> np.uint64(29)
+        h = np.uint64(h * np.uint64(0x9E3779B97F4A7C15))
+        h ^= h >> np.uint64(32)
+        out[record] = np.uint64(0) if empty else (h if h != 0 else np.uint64(1))
+
+
+def band_hashes(signatures: np.ndarray, band: int, r: int) -> np.ndarray:
+    """uint64 (n_records,): hash of rows band·r .. band·r + r - 1 of each signature; 0 for a record with an empty set."""
+    out = np.empty(len(signatures), np.uint64)
+    spread(len(out), lambda first, last: _band_hash(signatures, band * r, r, out, first, last))
+    return out

@@ -1,0 +1,297 @@
+"""Engine: parts of keys as hashes of records.
+
+Each distinct value is hashed once, then records take the hash of their value; 0 means: no value, in no bucket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from entityres.candidates.bucketing import mix
+from entityres.candidates.keys import Part, PartKind
+from entityres.records.coding import BYTES, PLACES
+from entityres.records.compiled import compiled, spread
+from entityres.records.fields import CleanedRecords, FieldValues
+
+_EXACT, _PREFIX, _LAST_DIGITS, _YEAR, _FIRST_WORD, _PHONETIC, _HOUSE_NUMBER, _SORTED_WORDS, _LOCAL_PART = range(9)
+_NUMBER = {
+    PartKind.EXACT: _EXACT,
+    PartKind.PREFIX: _PREFIX,
+    PartKind.LAST_DIGITS: _LAST_DIGITS,
+    PartKind.YEAR: _YEAR,
+    PartKind.FIRST_WORD: _FIRST_WORD,
+    PartKind.PHONETIC: _PHONETIC,
+    PartKind.HOUSE_NUMBER: _HOUSE_NUMBER,
+    PartKind.SORTED_WORDS: _SORTED_WORDS,
+    PartKind.LOCAL_PART: _LOCAL_PART,
+}
+
+# Letters that sound alike share a class, after the idea of Soundex (Russell 1918) with w, h and vowels dropped and c/k/q/g,
+# s/z/x together as in Daitch-Mokotoff: b p f v w=1, c g k q j x=2, s z=3, d t=4, l=5, m n=6, r=7.
+_CLASS = np.zeros(256, np.uint8)
+for _letters, _class in (("bpfv", 1), ("cgkqjx", 2), ("sz", 3), ("dt", 4), ("l", 5), ("mn", 6), ("r", 7)):
+    for _letter in _letters:
+        _CLASS[ord(_letter)] = _class
+
+
+@compiled("uint64(uint64, uint8)")
+def _step(h, byte):  # type: ignore[no-untyped-def]
+    return np.uint64((h ^ np.uint64(byte)) * np.uint64(0x100000001B3))
+
+
+@compiled("uint64(uint64)")
+def _finish(h):  # type: ignore[no-untyped-def]
+    h = np.uint64(h)
+    h ^= h >> np.uint64(33)
+    h = np.uint64(h * np.uint64(0xFF51AFD7ED558CCD))
+    h ^= h >> np.uint64(33)
+    h = np.uint64(h * np.uint64(0xC4CEB9FE1A85EC53))
+    h ^= h >> np.uint64(33)
+    return np.uint64(1) if h == 0 else h
+
+
+@compiled(f"uint64({BYTES}, int64, int64, int64)")
+def _letters_from(data, begin, end, size):  # type: ignore[no-untyped-def]
+    # The first `size` characters (0: all), blanks left out: "o neale" and "oneale" are one.
+    h = np.uint64(0xCBF29CE484222325)
+    n = 0
+    for i in range(begin, end):
+        if data[i] == 32:
+            continue
+        if (data[i] & 0xC0) != 0x80:
+            if size > 0 and n == size:
+                break
+            n += 1
+        h = _step(h, data[i])
+    return _finish(h) if n > 0 else np.uint64(0)
+
+
+@compiled(f"uint64({BYTES}, int64, int64, int64)")
+def _last_digits(data, begin, end, size):  # type: ignore[no-untyped-def]
+    h = np.uint64(0xCBF29CE484222325)
+    n = 0
+    for i in range(end - 1, begin - 1, -1):
+        if 48 <= data[i] <= 57:
+            h = _step(h, data[i])
+            n += 1
+            if n == size:
+                return _finish(h)
+    return np.uint64(0)
+
+
+@compiled(f"uint64({BYTES}, int64, int64)")
+def _year(data, begin, end):  # type: ignore[no-untyped-def]
+    if end - begin < 4:
+        return np.uint64(0)
+    h = np.uint64(0xCBF29CE484222325)
+    for i in range(begin, begin + 4):
+        if data[i] < 48 or data[i] > 57:
+            return np.uint64(0)
+        h = _step(h, data[i])
+    return _finish(h)
+
+
+@compiled(f"uint64({BYTES}, int64, int64, uint8)")
+def _up_to(data, begin, end, stop):  # type: ignore[no-untyped-def]
+    h = np.uint64(0xCBF29CE484222325)
+    i = begin
+    while i < end and data[i] != stop:
+        h = _step(h, data[i])
+        i += 1
+    return _finish(h) if i > begin else np.uint64(0)
+
+
+@compiled(f"uint64({BYTES}, int64, int64, uint8[::1])")
+def _phonetic(data, begin, end, classes):  # type: ignore[no-untyped-def]
+    # First letter as its class, then the consonant classes without repeats, at most four.
+    h = np.uint64(0xCBF29CE484222325)
+    n = 0
+    last = np.uint8(255)
+    for i in range(begin, end):
+        byte = data[i]
+        if byte == 32:
+            continue
+        c = classes[byte]
+        if i == begin and c == 0:
+            c = np.uint8(8) if byte < 128 else byte
+        elif c == 0:
+            if byte >= 128:
+                c = byte
+            else:
+                if byte != 104 and byte != 119:
+                    last = np.uint8(255)
+                continue
+        if c != last:
+            h = _step(h, c)
+            n += 1
+            if n == 5:
+                break
+        last = c
+    return _finish(h) if n > 0 else np.uint64(0)
+
+
+@compiled(f"uint64({BYTES}, int64, int64)")
+def _house_number(data, begin, end):  # type: ignore[no-untyped-def]
+    h = np.uint64(0xCBF29CE484222325)
+    n = 0
+    for i in range(begin, end):
+        if data[i] < 48 or data[i] > 57:
+            break
+        if n == 0 and data[i] == 48:
+            continue
+        h = _step(h, data[i])
+        n += 1
+    return _finish(h) if n > 0 else np.uint64(0)
+
+
+@compiled(f"uint64({BYTES}, int64, int64)")
+def _sorted_words(data, begin, end):  # type: ignore[no-untyped-def]
+    # A sum does not see the order of the words.
+    total = np.uint64(0)
+    i = begin
+    while i < end:
+        while i < end and data[i] == 32:
+            i += 1
+        h = np.uint64(0xCBF29CE484222325)
+        first = i
+        while i < end and data[i] != 32:
+            h = _step(h, data[i])
+            i += 1
+        if i > first:
+            total += _finish(h)
+    return total
+
+
+@compiled(f"void({BYTES}, {PLACES}, int64, int64, uint8[::1], uint64[::1], int64, int64)")
+def _hash_values(data, offsets, kind, size, classes, out, first, last):  # type: ignore[no-untyped-def]
+    for value in range(first, last):
+        begin, end = offsets[value], offsets[value + 1]
+        h = np.uint64(0)
+        if kind == _EXACT:
+            h = _letters_from(data, begin, end, 0)
+        elif kind == _PREFIX:
+            h = _letters_from(data, begin, end, size)
+        elif kind == _LAST_DIGITS:
+            h = _last_digits(data, begin, end, size)
+        elif kind == _YEAR:
+            h = _year(data, begin, end)
+        elif kind == _FIRST_WORD:
+            h = _up_to(data, begin, end, np.uint8(32))
+        elif kind == _PHONETIC:
+            h = _phonetic(data, begin, end, classes)
+        elif kind == _HOUSE_NUMBER:
+            h = _house_number(data, begin, end)
+        elif kind == _SORTED_WORDS:
+            h = _sorted_words(data, begin, end)
+        else:
+            h = _up_to(data, begin, end, np.uint8(64))
+        out[value] = h
+
+
+def value_hashes(field: FieldValues, kind: PartKind, size: int = 0) -> np.ndarray:
+    """uint64 (n_distinct,): hash of that part of each distinct value, 0 where it has none."""
+    data, offsets = field.buffers
+    out = np.zeros(len(field.values), np.uint64)
+    number = _NUMBER[kind]
+    spread(len(out), lambda first, last: _hash_values(data, offsets, number, size, _CLASS, out, first, last))
+    return out
+
+
+def _of_records(field: FieldValues, hashes: np.ndarray) -> np.ndarray:
+    """Hash of each record's value; the last place of the extended array serves code -1."""
+    return np.concatenate([hashes, np.zeros(1, np.uint64)])[field.codes]
+
+
+def part_hashes(cleaned: CleanedRecords, part: Part) -> np.ndarray:
+    """uint64 (n_records,): hash of a part for each record, 0 where a value is missing.
+
+    Several fields must all have a value; for sorted words it is enough that there are two words in all of them together.
+    """
+    fields = [cleaned.field(name) for name in part.fields]
+    if part.kind == PartKind.SORTED_WORDS:
+        total = np.zeros(len(cleaned), np.uint64)
+        words = np.zeros(len(cleaned), np.int32)
+        for field in fields:
+            total += _of_records(field, value_hashes(field, part.kind))
+            words += np.concatenate([count_words(field), np.zeros(1, np.int32)])[field.codes]
+        total[words < 2] = 0
+        return total
+    out = _of_records(fields[0], value_hashes(fields[0], part.kind, part.size))
+    for field in fields[1:]:
+        out = mix(out, _of_records(field, value_hashes(field, part.kind, part.size)))
+    return out
+
+
+@compiled(f"void({BYTES}, {PLACES}, int32[::1], int64, int64)")
+def _count_words(data, offsets, out, first, last):  # type: ignore[no-untyped-def]
+    for value in range(first, last):
+        n = 0
+        for i in range(offsets[value], offsets[value + 1]):
+            if data[i] != 32 and (i == offsets[value] or data[i - 1] == 32):
+                n += 1
+        out[value] = n
+
+
+def count_words(field: FieldValues) -> np.ndarray:
+    """int32 (n_distinct,): words in each distinct value."""
+    data, offsets = field.buffers
+    out = np.zeros(len(field.values), np.int32)
+    spread(len(out), lambda first, last: _count_words(data, offsets, out, first, last))
+    return out
+
+
+@compiled(f"void({BYTES}, {PLACES}, int64[::1], uint64[::1], int64, int64)")
+def _word_hashes(data, offsets, starts, out, first, last):  # type: ignore[no-untyped-def]
+    for value in range(first, last):
+        at = starts[value]
+        i = offsets[value]
+        while i < offsets[value + 1]:
+            while i < offsets[value + 1] and data[i] == 32:
+                i += 1
+            begin = i
+            h = np.uint64(0xCBF29CE484222325)
+            while i < offsets[value + 1] and data[i] != 32:
+                h = _step(h, data[i])
+                i += 1
+            if i > begin:
+                out[at] = _finish(h)
+                at += 1
+
+
+def value_words(field: FieldValues) -> tuple[np.ndarray, np.ndarray]:
+    """The words of each distinct value.
+
+    Returns:
+        starts int64 (n_distinct + 1,), and uint64 hashes of the words of all values one after the other.
+    """
+    data, offsets = field.buffers
+    starts = np.concatenate([[0], np.cumsum(count_words(field))]).astype(np.int64)
+    out = np.zeros(int(starts[-1]), np.uint64)
+    spread(len(field.values), lambda first, last: _word_hashes(data, offsets, starts, out, first, last))
+    return starts, out
+
+
+def rare_words(cleaned: CleanedRecords, fields: Sequence[str], limit: int) -> tuple[np.ndarray, np.ndarray]:
+    """Entries (records int32, hashes uint64) of every word that stands in 2 to `limit` records."""
+    all_records, all_words = [], []
+    for name in fields:
+        field = cleaned.field(name)
+        starts, words = value_words(field)
+        records = np.flatnonzero(field.codes >= 0).astype(np.int32)
+        codes = field.codes[records]
+        sizes = (starts[1:] - starts[:-1])[codes]
+        all_records.append(np.repeat(records, sizes))
+        within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        all_words.append(words[np.repeat(starts[codes], sizes) + within])
+    records, words = np.concatenate(all_records), np.concatenate(all_words)
+    # The same word twice in a record is one entry.
+    order = np.lexsort((records, words))
+    records, words = records[order], words[order]
+    new = np.concatenate([[True], (words[1:] != words[:-1]) | (records[1:] != records[:-1])]) if len(words) else []
+    records, words = records[new], words[new]
+    begins = np.flatnonzero(np.concatenate([[True], words[1:] != words[:-1]])) if len(words) else np.empty(0, np.int64)
+    sizes = np.diff(np.concatenate([begins, [len(words)]]))
+    keep = np.repeat((sizes >= 2) & (sizes <= limit), sizes)
+    return records[keep], words[keep]

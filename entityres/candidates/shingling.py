@@ -1,0 +1,171 @@
+"""Engine: from texts to sets of shingles (method.md §2; *Mining of Massive Datasets*, ch. 3.2).
+
+A field shingle carries its field: `ann` in a first name and `ann` in a street are different elements. Shingles are
+hashed to 4 bytes. They are made once for each distinct value; a record is then a row of value numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.records.coding import BYTES, PLACES
+from entityres.records.compiled import compiled, spread
+from entityres.records.fields import CleanedRecords, FieldValues
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+def character_shingles(text: str, k: int) -> list[str]:
+    """All runs of k characters in order, repeats included (a bag; `set` of it is the set)."""
+    return [text[i : i + k] for i in range(len(text) - k + 1)]
+
+
+def word_shingles(words: Sequence[str], k: int) -> list[tuple[str, ...]]:
+    """All runs of k words in order, repeats included."""
+    return [tuple(words[i : i + k]) for i in range(len(words) - k + 1)]
+
+
+def stop_word_shingles(text: str, stop_words: frozenset[str]) -> list[tuple[str, str, str]]:
+    """Each stop word with the two words after it: prose has many, the advertisements around it few.
+
+    Args:
+        text: An article.
+        stop_words: Stop words in lower case.
+
+    Returns:
+        The shingles in order, words as written.
+    """
+    words = _WORD.findall(text)
+    return [(words[i], words[i + 1], words[i + 2]) for i in range(len(words) - 2) if words[i].lower() in stop_words]
+
+
+@dataclass(frozen=True)
+class Shingles:
+    """The shingle sets of all records.
+
+    Attributes:
+        fields: Names of the fields.
+        tokens: uint32 (n_tokens,): shingles of each distinct value, sorted and unique within it.
+        starts: int64 (n_values + 1,): bounds of each value's tokens; the values of all fields one after the other.
+        codes: int32 (n_records, n_fields): value of each record in that numbering, -1 where missing.
+    """
+
+    fields: tuple[str, ...]
+    tokens: np.ndarray
+    starts: np.ndarray
+    codes: np.ndarray
+
+
+@compiled("uint32(uint32)")
+def _mix(x):  # type: ignore[no-untyped-def]
+    # The finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit.
+    x = np.uint32(x)
+    x ^= x >> np.uint32(16)
+    x = np.uint32(x * np.uint32(0x85EBCA6B))
+    x ^= x >> np.uint32(13)
+    x = np.uint32(x * np.uint32(0xC2B2AE35))
+    x ^= x >> np.uint32(16)
+    return np.uint32(x)
+
+
+@compiled(f"int64({BYTES}, int64, int64, boolean, int64, uint32, uint32[::1], int64)")
+def _shingle_value(data, begin, end, words, k, tag, out, at):  # type: ignore[no-untyped-def]
+    # Writes the value's tokens from `at` on (unsorted) and returns how many. A value shorter than k is one shingle.
+    # `unit` marks where a character or a word begins; a window is k units long.
+    n = 0
+    window = np.empty(k, np.int64)
+    seen = 0
+    for i in range(begin, end + 1):
+        starts = i == end
+        if not starts:
+            if words:
+                starts = data[i] != 32 and (i == begin or data[i - 1] == 32)
+            else:
+                starts = (data[i] & 0xC0) != 0x80
+        if not starts:
+            continue
+        if seen >= k or (i == end and n == 0):
+            first = window[seen % k] if seen >= k else begin
+            h = np.uint32(2166136261) ^ tag
+            for j in range(first, i):
+                if words and j + 1 == i and data[j] == 32:
+                    continue
+                h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
+            out[at + n] = _mix(h)
+            n += 1
+        window[seen % k] = i
+        seen += 1
+    return n
+
+
+@compiled(f"void({BYTES}, {PLACES}, boolean, int64, uint32, uint32[::1], int64[::1], int64, int64)")
+def _shingle_values(data, offsets, words, k, tag, out, sizes, first, last):  # type: ignore[no-untyped-def]
+    # A value of L bytes has at most L shingles, so `out` is as long as `data` and needs no counting pass.
+    for value in range(first, last):
+        at = offsets[value] - offsets[0]
+        n = _shingle_value(data, offsets[value], offsets[value + 1], words, k, tag, out, at)
+        run = out[at : at + n]
+        run.sort()
+        kept = 0
+        for i in range(n):
+            if i == 0 or run[i] != run[kept - 1]:
+                run[kept] = run[i]
+                kept += 1
+        sizes[value] = kept
+
+
+@compiled("void(uint32[::1], int64[::1], int64[::1], int64[::1], uint32[::1], int64, int64)")
+def _pack(loose, offsets, sizes, starts, tokens, first, last):  # type: ignore[no-untyped-def]
+    for value in range(first, last):
+        at = offsets[value] - offsets[0]
+        for i in range(sizes[value]):
+            tokens[starts[value] + i] = loose[at + i]
+
+
+def _value_tokens(field: FieldValues, tokens: str, k: int, tag: int) -> tuple[np.ndarray, np.ndarray]:
+    """Tokens (uint32) and how many of them (int64) for each distinct value of a field."""
+    data, offsets = field.buffers
+    n = len(field.values)
+    loose = np.empty(max(1, int(offsets[-1] - offsets[0])), np.uint32)
+    sizes = np.zeros(n, np.int64)
+    words = tokens == "words"
+    spread(n, lambda first, last: _shingle_values(data, offsets, words, k, np.uint32(tag), loose, sizes, first, last))
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    packed = np.empty(int(starts[-1]), np.uint32)
+    spread(n, lambda first, last: _pack(loose, offsets, sizes, starts, packed, first, last))
+    return packed, sizes
+
+
+def shingle(cleaned: CleanedRecords, fields: Sequence[str], tokens: str = "characters", k: int = 3) -> Shingles:
+    """The field shingles of all records.
+
+    Args:
+        cleaned: The records.
+        fields: Names of the fields to take; their order does not change the similarity of records.
+        tokens: `characters` or `words`.
+        k: Characters or words in a shingle; a shorter value is one shingle.
+    """
+    chosen = [cleaned.field(name) for name in sorted(fields)]
+    made = [_value_tokens(field, tokens, k, zlib_tag(field.name)) for field in chosen]
+    sizes = np.concatenate([sizes for _, sizes in made]) if made else np.empty(0, np.int64)
+    shifts = np.cumsum([0] + [len(field.values) for field in chosen])[:-1]
+    codes = np.full((len(cleaned), len(chosen)), -1, np.int32)
+    for column, (field, shift) in enumerate(zip(chosen, shifts, strict=True)):
+        np.add(field.codes, np.int32(shift), out=codes[:, column], where=field.codes >= 0)
+    return Shingles(
+        tuple(field.name for field in chosen),
+        np.concatenate([packed for packed, _ in made]) if made else np.empty(0, np.uint32),
+        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        codes,
+    )
+
+
+def zlib_tag(name: str) -> int:
+    """A field's mark in its shingles: the same in every process, unlike `hash`."""
+    import zlib
+
+    return zlib.crc32(name.encode())

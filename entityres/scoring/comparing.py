@@ -1,0 +1,110 @@
+"""Engine: comparison levels of pairs of records, field by field.
+
+Missing values are -1 and equal ones 0 without looking at a text; only pairs of different values are measured, each once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entityres.candidates.bucketing import pair_codes, split_codes
+from entityres.progress import Progress, quiet
+from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.roles import Role
+from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_NICKNAME, NAME_SWAPPED, Comparison, Measure
+from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, word_levels
+from entityres.scoring.word_weights import WordWeights, shared_words, weigh_words
+
+CHUNK = 100_000
+"""Pairs measured at a time: some 50-100 ms, so that a window and a Stop button stay alive."""
+
+
+class Comparer:
+    """Compares records by the fields that have a role with a comparison.
+
+    Attributes:
+        fields: The compared fields.
+        comparisons: How each is compared.
+    """
+
+    def __init__(self, cleaned: CleanedRecords) -> None:
+        self.cleaned = cleaned
+        self.fields: tuple[FieldValues, ...] = tuple(f for f in cleaned.fields if f.role in COMPARISONS)
+        self.comparisons: tuple[Comparison, ...] = tuple(COMPARISONS[f.role] for f in self.fields)
+        self._words: dict[str, WordWeights] = {}
+        self._names: dict[str, NameKnowledge] = {}
+
+    def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
+        """Level of each pair for each field.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+            progress: Counts pairs, n for all fields together.
+
+        Returns:
+            For each field int8 (n,), -1 where a value is missing.
+        """
+        progress = progress or quiet()
+        out = []
+        for number, field in enumerate(self.fields):
+            out.append(self._field_levels(number, field.codes[left], field.codes[right], progress))
+            progress.advance(len(left) // max(1, len(self.fields)))
+        self._swapped(left, right, out)
+        return out
+
+    def _field_levels(self, number: int, a: np.ndarray, b: np.ndarray, progress: Progress) -> np.ndarray:
+        out = np.zeros(len(a), np.int8)
+        out[(a < 0) | (b < 0)] = -1
+        differ = np.flatnonzero((a != b) & (out == 0))
+        if not len(differ):
+            return out
+        low, high = np.minimum(a[differ], b[differ]), np.maximum(a[differ], b[differ])
+        pairs, back = np.unique(pair_codes(low, high), return_inverse=True)
+        low, high = split_codes(pairs)
+        found = np.empty(len(pairs), np.int8)
+        for first in range(0, len(pairs), CHUNK):
+            part = slice(first, first + CHUNK)
+            found[part] = self._value_levels(number, low[part], high[part])
+            progress.check()
+        out[differ] = found[back]
+        return out
+
+    def _value_levels(self, number: int, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        field, measure = self.fields[number], self.comparisons[number].measure
+        if measure == Measure.NAME:
+            return name_levels(field, a, b, self._knowledge(field))
+        if measure == Measure.WORDS:
+            if field.name not in self._words:
+                self._words[field.name] = weigh_words(field)
+            return word_levels(field, a, b, shared_words(self._words[field.name], a, b))
+        return PLAIN[measure](field, a, b)
+
+    def _knowledge(self, field: FieldValues) -> NameKnowledge:
+        from entityres.records.names import nickname_groups
+        from entityres.records.tables import words
+
+        if field.name not in self._names:
+            nicknames = nickname_groups() if field.role != Role.FAMILY_NAME else {}
+            known = words("given_names") | nicknames.keys() if nicknames else frozenset()
+            self._names[field.name] = NameKnowledge(field, nicknames, known)
+        return self._names[field.name]
+
+    def _swapped(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
+        """Given and family name that stand in each other's place."""
+        places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
+        if Role.GIVEN_NAME not in places or Role.FAMILY_NAME not in places:
+            return
+        g, f = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
+        given, family = self.fields[g], self.fields[f]
+        open_ = np.flatnonzero((levels[g] > NAME_NICKNAME) & (levels[f] > NAME_INITIAL))
+        if not len(open_):
+            return
+        # The number of each given name among the family names, -2 where it is none.
+        at = np.searchsorted(family.texts, given.texts) if len(family.texts) else np.zeros(len(given.texts), np.int64)
+        at = np.minimum(at, max(0, len(family.texts) - 1))
+        as_family = np.where(family.texts[at] == given.texts, at, -2) if len(family.texts) else np.full(len(at), -2)
+        x, y = left[open_], right[open_]
+        crossed = (as_family[given.codes[x]] == family.codes[y]) & (as_family[given.codes[y]] == family.codes[x])
+        levels[g][open_[crossed]] = NAME_SWAPPED
+        levels[f][open_[crossed]] = NAME_SWAPPED

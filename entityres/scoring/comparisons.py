@@ -1,0 +1,224 @@
+"""Engine: comparison levels by role, with what is known about them before any data is seen.
+
+`m` is the share of true pairs that reach the level, `u` that of strangers. The m values are round numbers from what
+happens to customer data: about a fifth of names, streets and e-mails are written differently when a person is typed in
+again, a tenth of people move, a quarter change their phone or e-mail, one in twenty changes the surname. They are not
+fitted to a list. The u values only matter where a list is too small to measure them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from entityres.records.roles import Role
+
+
+class Measure(StrEnum):
+    """How two cleaned texts are brought to a level."""
+
+    NAME = "name"
+    WORDS = "words"
+    STREET = "street"
+    PLACE = "place"
+    POSTCODE = "postcode"
+    PHONE = "phone"
+    EMAIL = "email"
+    DATE = "date"
+    IDENTIFIER = "identifier"
+    NUMBER = "number"
+    SAME = "same"
+
+
+@dataclass(frozen=True)
+class Level:
+    """One outcome of a comparison: the words shown, and its prior m and u probability."""
+
+    words: str
+    m: float
+    u: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How one role is compared: from "same" down to "different".
+
+    Attributes:
+        measure: How texts are compared.
+        levels: Best first; the first is "same", the last "different".
+        frequency: Prior chance that two strangers have one value, where the list is too small to tell.
+    """
+
+    measure: Measure
+    levels: tuple[Level, ...]
+    frequency: float
+
+    @property
+    def different(self) -> int:
+        """Number of the last level."""
+        return len(self.levels) - 1
+
+
+SAME = 0
+NAME_SWAPPED, NAME_INITIAL, NAME_NICKNAME, NAME_LETTER, NAME_SIMILAR, NAME_INSIDE, NAME_OTHER = range(1, 8)
+DATE_SWAPPED, DATE_DIGIT, DATE_TWO_PARTS, DATE_YEAR = range(1, 5)
+STREET_SIMILAR, STREET_NUMBER, STREET_OTHER_NUMBER = range(1, 4)
+PHONE_LOCAL, PHONE_DIGIT = range(1, 3)
+EMAIL_LOCAL, EMAIL_SIMILAR = range(1, 3)
+
+
+def _comparison(measure: Measure, frequency: float, *levels: tuple[str, float, float]) -> Comparison:
+    return Comparison(measure, tuple(Level(*level) for level in levels), frequency)
+
+
+_GIVEN = _comparison(
+    Measure.NAME,
+    0.005,
+    ("same", 0.77, 0.005),
+    ("words swapped", 0.02, 0.0002),
+    ("initial", 0.05, 0.01),
+    ("nickname", 0.04, 0.002),
+    ("1 letter", 0.05, 0.002),
+    ("similar", 0.02, 0.005),
+    ("one inside the other", 0.015, 0.002),
+    ("other name, 1 letter", 0.005, 0.002),
+    ("different", 0.03, 0.97),
+)
+_FAMILY = _comparison(
+    Measure.NAME,
+    0.001,
+    ("same", 0.79, 0.001),
+    ("words swapped", 0.02, 0.0002),
+    ("initial", 0.01, 0.001),
+    ("nickname", 0.005, 0.0005),
+    ("1 letter", 0.07, 0.001),
+    ("similar", 0.03, 0.004),
+    ("one inside the other", 0.02, 0.001),
+    ("other name, 1 letter", 0.005, 0.001),
+    ("different", 0.05, 0.98),
+)
+_WORDS = (
+    ("same", 0.50, 0.0001),
+    ("nearly the same", 0.15, 0.0001),
+    ("most words shared", 0.13, 0.0003),
+    ("many words shared", 0.09, 0.002),
+    ("some words shared", 0.06, 0.01),
+    ("different", 0.07, 0.98),
+)
+
+COMPARISONS: dict[Role, Comparison] = {
+    Role.GIVEN_NAME: _GIVEN,
+    Role.FAMILY_NAME: _FAMILY,
+    Role.MIDDLE_NAME: _comparison(
+        Measure.NAME,
+        0.01,
+        ("same", 0.60, 0.02),
+        ("words swapped", 0.01, 0.001),
+        ("initial", 0.20, 0.05),
+        ("nickname", 0.02, 0.002),
+        ("1 letter", 0.03, 0.002),
+        ("similar", 0.02, 0.005),
+        ("one inside the other", 0.02, 0.005),
+        ("other name, 1 letter", 0.01, 0.002),
+        ("different", 0.09, 0.90),
+    ),
+    Role.NAME_SUFFIX: _comparison(Measure.SAME, 0.3, ("same", 0.95, 0.3), ("different", 0.05, 0.7)),
+    Role.ORGANISATION: _comparison(Measure.WORDS, 0.0002, *_WORDS),
+    Role.STREET: _comparison(
+        Measure.STREET,
+        0.00005,
+        ("same", 0.62, 0.00005),
+        ("similar", 0.18, 0.00005),
+        ("same house number", 0.03, 0.005),
+        ("other house number", 0.05, 0.0005),
+        ("different", 0.12, 0.99),
+    ),
+    Role.UNIT: _comparison(Measure.SAME, 0.02, ("same", 0.80, 0.02), ("different", 0.20, 0.98)),
+    Role.CITY: _comparison(
+        Measure.PLACE,
+        0.01,
+        ("same", 0.82, 0.01),
+        ("similar", 0.07, 0.003),
+        ("one inside the other", 0.02, 0.002),
+        ("different", 0.09, 0.98),
+    ),
+    Role.REGION: _comparison(Measure.SAME, 0.08, ("same", 0.92, 0.08), ("different", 0.08, 0.92)),
+    Role.COUNTRY: _comparison(Measure.SAME, 0.5, ("same", 0.98, 0.5), ("different", 0.02, 0.5)),
+    Role.POSTCODE: _comparison(
+        Measure.POSTCODE,
+        0.001,
+        ("same", 0.78, 0.001),
+        ("1 character", 0.06, 0.001),
+        ("same area", 0.05, 0.01),
+        ("different", 0.11, 0.98),
+    ),
+    Role.PHONE: _comparison(
+        Measure.PHONE,
+        0.00001,
+        ("same", 0.60, 0.00001),
+        ("other area code", 0.10, 0.00001),
+        ("1 digit", 0.04, 0.00001),
+        ("different", 0.26, 1.0),
+    ),
+    Role.EMAIL: _comparison(
+        Measure.EMAIL,
+        0.00001,
+        ("same", 0.62, 0.00001),
+        ("other provider", 0.06, 0.00005),
+        ("similar", 0.07, 0.0002),
+        ("different", 0.25, 1.0),
+    ),
+    Role.BIRTH_DATE: _comparison(
+        Measure.DATE,
+        0.00005,
+        ("same", 0.80, 0.00005),
+        ("day/month swapped", 0.04, 0.00003),
+        ("1 digit", 0.07, 0.0006),
+        ("two parts the same", 0.03, 0.002),
+        ("same year", 0.02, 0.015),
+        ("different", 0.04, 0.98),
+    ),
+    Role.DATE: _comparison(
+        Measure.DATE,
+        0.0005,
+        ("same", 0.70, 0.0005),
+        ("day/month swapped", 0.02, 0.0001),
+        ("1 digit", 0.06, 0.003),
+        ("two parts the same", 0.04, 0.005),
+        ("same year", 0.06, 0.05),
+        ("different", 0.12, 0.94),
+    ),
+    Role.IDENTIFIER: _comparison(
+        Measure.IDENTIFIER, 0.000001, ("same", 0.90, 0.000001), ("1 character", 0.05, 0.00002), ("different", 0.05, 1.0)
+    ),
+    Role.NUMBER: _comparison(
+        Measure.NUMBER,
+        0.01,
+        ("same", 0.70, 0.01),
+        ("within 5 %", 0.12, 0.05),
+        ("within 25 %", 0.08, 0.15),
+        ("different", 0.10, 0.79),
+    ),
+    Role.CATEGORY: _comparison(Measure.SAME, 0.2, ("same", 0.90, 0.2), ("different", 0.10, 0.8)),
+    Role.TITLE: _comparison(Measure.WORDS, 0.0001, *_WORDS),
+    Role.TEXT: _comparison(
+        Measure.WORDS,
+        0.0001,
+        ("same", 0.30, 0.0001),
+        ("nearly the same", 0.15, 0.0001),
+        ("most words shared", 0.15, 0.0005),
+        ("many words shared", 0.15, 0.003),
+        ("some words shared", 0.12, 0.02),
+        ("different", 0.13, 0.97),
+    ),
+    Role.ITEMS: _comparison(
+        Measure.WORDS,
+        0.0005,
+        ("same", 0.50, 0.0005),
+        ("nearly the same", 0.12, 0.0003),
+        ("most words shared", 0.14, 0.001),
+        ("many words shared", 0.10, 0.003),
+        ("some words shared", 0.07, 0.01),
+        ("different", 0.07, 0.98),
+    ),
+}

@@ -1,0 +1,196 @@
+"""Engine: why two records scored as they did, field by field, in words and figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.candidates.jaccard import pair_similarity
+from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.keys import Bands, Key
+from entityres.candidates.proposing import shingle_fields
+from entityres.candidates.scurve import chance
+from entityres.records.fields import CleanedRecords
+from entityres.scoring.scored_pairs import GUARD_WORDS, Guard, ScoredPairs, probability_of
+from entityres.scoring.weighing import evidence_of
+
+
+@dataclass(frozen=True)
+class EvidencePart:
+    """What one field says: bits for (+) or against (-), the level in words, and a note such as "2 records have it"."""
+
+    name: str
+    label: str
+    weight: float
+    level: str
+    note: str
+    missing: bool
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a pair scored as it did; prior + weights of the parts = total.
+
+    Attributes:
+        sentence: The strongest evidence in words.
+        parts: Evidence by field.
+        prior: Bits that any two records start with.
+        total: The score.
+        probability: The same as 0-1.
+        keys: Names of the keys that proposed the pair; empty when none did.
+        guards: Why it is not merged without a person.
+        jaccard: Similarity of the two records' shingles.
+        compared: Whether the pair was among the candidates.
+        chance_to_be_found: Chance that the minhash keys put them together, None without such a key.
+    """
+
+    sentence: str
+    parts: tuple[EvidencePart, ...]
+    prior: float
+    total: float
+    probability: float
+    keys: tuple[str, ...]
+    guards: tuple[str, ...]
+    jaccard: float
+    compared: bool = True
+    chance_to_be_found: float | None = None
+
+
+def _joined(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
+    """The strongest evidence for and against in one sentence."""
+    pro = [p.label for p in sorted(parts, key=lambda p: -p.weight) if p.weight >= 2][:3]
+    con = [p.label for p in sorted(parts, key=lambda p: p.weight) if p.weight <= -1][:2]
+    if not pro and not con:
+        return "Nothing speaks strongly for or against a match."
+    text = ""
+    if pro:
+        text = _joined(pro) + (" agree" if len(pro) > 1 else " agrees")
+    if con:
+        against = _joined(con) + (" speak" if len(con) > 1 else " speaks") + " against"
+        text = f"{text}; {against}" if text else against
+    return text + "."
+
+
+def _guard_words(flags: int) -> tuple[str, ...]:
+    return tuple(GUARD_WORDS[flag] for flag in Guard if flag and flags & flag)
+
+
+def _parts(
+    cleaned: CleanedRecords,
+    names: list[tuple[str, str]],
+    levels: list[int],
+    words: list[tuple[str, ...]],
+    weights: list[float],
+    left: int,
+) -> tuple[EvidencePart, ...]:
+    parts = []
+    for (name, label), level, level_words, weight in zip(names, levels, words, weights, strict=True):
+        field = cleaned.field(name)
+        note = ""
+        if level == 0:
+            records = int(field.counts[field.codes[left]])
+            note = f"{records:,} records have this value"
+        missing = level < 0
+        parts.append(EvidencePart(name, label, weight, "not counted" if missing else level_words[level], note, missing))
+    return tuple(parts)
+
+
+def explain(scored: ScoredPairs, cleaned: CleanedRecords, pair: int) -> Explanation:
+    """Why a candidate pair scored as it did.
+
+    Args:
+        scored: Scored pairs.
+        cleaned: The records.
+        pair: Position of the pair.
+    """
+    parts = _parts(
+        cleaned,
+        [(f.name, f.label) for f in scored.fields],
+        [int(f.levels[pair]) for f in scored.fields],
+        [f.level_names for f in scored.fields],
+        [float(f.weights[pair]) for f in scored.fields],
+        int(scored.pairs.left[pair]),
+    )
+    total = float(scored.score[pair])
+    return Explanation(
+        sentence_of(parts),
+        parts,
+        scored.prior,
+        total,
+        float(probability_of(total)),
+        scored.pairs.key_names(pair),
+        _guard_words(int(scored.guards[pair])),
+        float(scored.pairs.jaccard[pair]),
+    )
+
+
+def find_pair(scored: ScoredPairs, left: int, right: int) -> int | None:
+    """Position of a pair among the candidates, None when it was not compared."""
+    left, right = min(left, right), max(left, right)
+    first, last = np.searchsorted(scored.pairs.left, [left, left + 1])
+    at = first + int(np.searchsorted(scored.pairs.right[first:last], right))
+    return int(at) if at < last and scored.pairs.right[at] == right else None
+
+
+def _chance(cleaned: CleanedRecords, keys: tuple[Key, ...], left: int, right: int, seed: int) -> float | None:
+    """Chance that the minhash keys find a pair of this similarity, for keys whose other parts agree."""
+    missed, any_bands = 1.0, False
+    maker = EntryMaker(cleaned, seed)
+    a, b = np.array([left], np.int32), np.array([right], np.int32)
+    for key in keys:
+        if key.bands is None or not key.enabled:
+            continue
+        any_bands = True
+        base = maker.all_parts(key)
+        if base is None or (base[left] == base[right] and base[left] != 0):
+            similar = float(pair_similarity(maker.shingles(key.bands), a, b)[0])
+            missed *= 1 - float(chance(similar, key.bands.b, key.bands.r))
+    return 1 - missed if any_bands else None
+
+
+def explain_records(
+    scored: ScoredPairs, cleaned: CleanedRecords, left: int, right: int, *, across_only: bool = False, seed: int = 1
+) -> Explanation:
+    """Why any two records scored as they did, or would have if a key had proposed them.
+
+    Args:
+        scored: Scored pairs.
+        cleaned: The records.
+        left: A record.
+        right: Another record.
+        across_only: Whether only pairs of different lists are compared.
+        seed: As in the run.
+    """
+    left, right = min(left, right), max(left, right)
+    pair = find_pair(scored, left, right)
+    if pair is not None:
+        return explain(scored, cleaned, pair)
+    a, b = np.array([left], np.int32), np.array([right], np.int32)
+    found = evidence_of(cleaned, a, b, across_only=across_only, seed=seed)
+    parts = _parts(
+        cleaned,
+        [(f.name, f.label) for f in found.fields],
+        [int(f.levels[0]) for f in found.fields],
+        [f.level_names for f in found.fields],
+        [float(f.weights[0]) for f in found.fields],
+        left,
+    )
+    total = scored.prior + sum(part.weight for part in parts)
+    similar = pair_similarity(EntryMaker(cleaned, seed).shingles(Bands(shingle_fields(cleaned))), a, b)
+    return Explanation(
+        sentence_of(parts),
+        parts,
+        scored.prior,
+        total,
+        float(probability_of(total)),
+        (),
+        _guard_words(int(found.guards[0])),
+        float(similar[0]),
+        compared=False,
+        chance_to_be_found=_chance(cleaned, scored.pairs.keys, left, right, seed),
+    )

@@ -1,0 +1,285 @@
+"""Engine: from two cleaned values to a comparison level, for arrays of value pairs at once.
+
+Every function is symmetric. It is given a field and the numbers of two distinct values that differ; equal and missing
+values never reach it. Near-equal texts are measured by rapidfuzz, parts of texts by small kernels on their bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA, JaroWinkler
+
+from entityres.candidates.keys import PartKind
+from entityres.candidates.part_hashes import count_words, value_hashes
+from entityres.records.coding import BYTES, CODES, PLACES
+from entityres.records.compiled import compiled
+from entityres.records.fields import FieldValues
+from entityres.scoring import comparisons as level
+from entityres.scoring.comparisons import Measure
+
+Codes = np.ndarray
+"""int32 (n,): numbers of distinct values of a field."""
+
+WORD_STEPS = (0.90, 0.72, 0.52, 0.34)
+"""From which share of common words (weighted by rarity) a text is nearly the same, has most, many or some words in common."""
+
+
+def measure(a: np.ndarray, b: np.ndarray, scorer: Callable[..., Any], kind: Any, **options: Any) -> np.ndarray:
+    """A rapidfuzz scorer over two arrays of texts, side by side."""
+    return np.asarray(process.cpdist(a, b, scorer=scorer, workers=-1, dtype=kind, **options))
+
+
+def edits(field: FieldValues, a: Codes, b: Codes, most: int = 2) -> np.ndarray:
+    """Letters to change, insert, delete or swap with the neighbour; `most` + 1 stands for more."""
+    return measure(field.texts[a], field.texts[b], OSA.distance, np.int32, score_cutoff=most)
+
+
+def lengths(field: FieldValues) -> np.ndarray:
+    """Characters of each distinct value."""
+    return pc.utf8_length(field.values).to_numpy(zero_copy_only=False).astype(np.int32)  # type: ignore[no-any-return]
+
+
+@compiled(f"boolean({BYTES}, int64, int64, int64)")
+def _same_bytes(data, i, j, n):  # type: ignore[no-untyped-def]
+    same = True
+    for k in range(n):
+        same = same and data[i + k] == data[j + k]
+    return same
+
+
+@compiled(f"void({BYTES}, {PLACES}, {CODES}, {CODES}, int64, boolean[::1])")
+def _same_start(data, offsets, a, b, n, out):  # type: ignore[no-untyped-def]
+    for p in range(len(a)):
+        i, j = offsets[a[p]], offsets[b[p]]
+        fits = offsets[a[p] + 1] - i >= n and offsets[b[p] + 1] - j >= n
+        out[p] = fits and _same_bytes(data, i, j, n)
+
+
+@compiled(f"void({BYTES}, {PLACES}, {CODES}, {CODES}, int64, boolean[::1])")
+def _same_end(data, offsets, a, b, n, out):  # type: ignore[no-untyped-def]
+    for p in range(len(a)):
+        i, j = offsets[a[p] + 1] - n, offsets[b[p] + 1] - n
+        fits = i >= offsets[a[p]] and j >= offsets[b[p]]
+        out[p] = fits and _same_bytes(data, i, j, n)
+
+
+@compiled(f"void({BYTES}, {PLACES}, {CODES}, {CODES}, boolean[::1])")
+def _begins_with_other(data, offsets, a, b, out):  # type: ignore[no-untyped-def]
+    for p in range(len(a)):
+        i, j = offsets[a[p]], offsets[b[p]]
+        out[p] = _same_bytes(data, i, j, min(offsets[a[p] + 1] - i, offsets[b[p] + 1] - j))
+
+
+@compiled(f"void({BYTES}, {PLACES}, {CODES}, {CODES}, int8[::1])")
+def _date_levels(data, offsets, a, b, out):  # type: ignore[no-untyped-def]
+    # YYYY-MM-DD, or YYYY alone.
+    for p in range(len(a)):
+        i, j = offsets[a[p]], offsets[b[p]]
+        whole = offsets[a[p] + 1] - i == 10 and offsets[b[p] + 1] - j == 10
+        year = _same_bytes(data, i, j, 4)
+        if not whole:
+            out[p] = 4 if year else 5
+            continue
+        month = _same_bytes(data, i + 5, j + 5, 2)
+        day = _same_bytes(data, i + 8, j + 8, 2)
+        wrong = 0
+        first = -1
+        last = -1
+        for k in range(10):
+            if data[i + k] != data[j + k]:
+                wrong += 1
+                if first < 0:
+                    first = k
+                last = k
+        neighbours = (
+            wrong == 2 and last == first + 1 and data[i + first] == data[j + last] and data[i + last] == data[j + first]
+        )
+        if year and _same_bytes(data, i + 5, j + 8, 2) and _same_bytes(data, i + 8, j + 5, 2):
+            out[p] = 1
+        elif wrong == 1 or neighbours:
+            out[p] = 2
+        elif (year and month) or (year and day) or (month and day):
+            out[p] = 3
+        elif year:
+            out[p] = 4
+        else:
+            out[p] = 5
+
+
+def _bytes_agree(kernel: Callable[..., None], field: FieldValues, a: Codes, b: Codes, *more: int) -> np.ndarray:
+    out = np.zeros(len(a), bool)
+    kernel(*field.buffers, a, b, *more, out)
+    return out
+
+
+class NameKnowledge:
+    """What is known about the values of a name field: nicknames, and which are names of their own.
+
+    Args:
+        field: A name field.
+        nicknames: Numbers of the groups ("robert", "bob", "rob") that a name is in.
+        known: Common given names.
+    """
+
+    MOST_GROUPS = 4
+
+    def __init__(self, field: FieldValues, nicknames: dict[str, tuple[int, ...]], known: frozenset[str]) -> None:
+        self.known = pc.is_in(field.values, value_set=pa.array(sorted(known), pa.large_string())).to_numpy(
+            zero_copy_only=False
+        )
+        in_table = pc.is_in(field.values, value_set=pa.array(sorted(nicknames), pa.large_string()))
+        places = np.flatnonzero(in_table.to_numpy(zero_copy_only=False))
+        self.groups = np.full((len(field.values), self.MOST_GROUPS), -1, np.int32)
+        for place in places:
+            numbers = nicknames[field.texts[place]][: self.MOST_GROUPS]
+            self.groups[place, : len(numbers)] = numbers
+
+    def nickname(self, a: Codes, b: Codes) -> np.ndarray:
+        """bool (n,): the two are forms of one name."""
+        x, y = self.groups[a], self.groups[b]
+        return ((x[:, :, None] == y[:, None, :]) & (x[:, :, None] >= 0)).any(axis=(1, 2))  # type: ignore[no-any-return]
+
+
+def name_levels(field: FieldValues, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
+    """Levels of names; swapped names need the other field and come later.
+
+    Two names that are both known are not a slip of each other, however near: John and Joan are two people.
+    """
+    out = np.full(len(a), level.NAME_OTHER + 1, np.int8)
+    size = lengths(field)
+    short, long = np.minimum(size[a], size[b]), np.maximum(size[a], size[b])
+    close = edits(field, a, b)
+    likeness = measure(field.texts[a], field.texts[b], JaroWinkler.similarity, np.float32, score_cutoff=0.8)
+    out[((likeness >= 0.9) & (short >= 3)) | ((close == 2) & (short >= 6))] = level.NAME_SIMILAR
+    out[(close == 1) & (short >= 3)] = level.NAME_LETTER
+    words = count_words(field)
+    several = np.flatnonzero((words[a] > 1) | (words[b] > 1))
+    if len(several):
+        letters = value_hashes(field, PartKind.EXACT)
+        inside = measure(field.texts[a[several]], field.texts[b[several]], fuzz.token_set_ratio, np.float32) >= 100
+        out[several[inside]] = level.NAME_INSIDE
+        out[several[letters[a[several]] == letters[b[several]]]] = level.NAME_LETTER
+    nearly = (out == level.NAME_LETTER) | (out == level.NAME_SIMILAR)
+    out[nearly & knowledge.known[a] & knowledge.known[b]] = level.NAME_OTHER
+    out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, field, a, b)] = level.NAME_INITIAL
+    out[(out > level.NAME_NICKNAME) & (short >= 2) & knowledge.nickname(a, b)] = level.NAME_NICKNAME
+    return out
+
+
+def place_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of city names."""
+    out = np.full(len(a), 3, np.int8)
+    size = lengths(field)
+    short = np.minimum(size[a], size[b])
+    inside = measure(field.texts[a], field.texts[b], fuzz.token_set_ratio, np.float32, score_cutoff=100) >= 100
+    out[inside | ((short >= 2) & _bytes_agree(_begins_with_other, field, a, b))] = 2
+    close = edits(field, a, b)
+    out[((close == 1) & (short >= 4)) | ((close == 2) & (short >= 7))] = 1
+    return out
+
+
+def postcode_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of postcodes."""
+    out = np.full(len(a), 3, np.int8)
+    size = lengths(field)
+    out[_bytes_agree(_same_start, field, a, b, 3)] = 2
+    out[(edits(field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 4)] = 1
+    return out
+
+
+def phone_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of phone numbers (national digits)."""
+    out = np.full(len(a), 3, np.int8)
+    size = lengths(field)
+    out[(edits(field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 7)] = level.PHONE_DIGIT
+    out[_bytes_agree(_same_end, field, a, b, 7)] = level.PHONE_LOCAL
+    return out
+
+
+def email_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of e-mail addresses."""
+    out = np.full(len(a), 3, np.int8)
+    size = lengths(field)
+    short = np.minimum(size[a], size[b])
+    close = edits(field, a, b)
+    out[((close == 1) & (short >= 8)) | ((close == 2) & (short >= 14))] = level.EMAIL_SIMILAR
+    local = value_hashes(field, PartKind.LOCAL_PART)
+    out[local[a] == local[b]] = level.EMAIL_LOCAL
+    return out
+
+
+def date_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of dates written YYYY-MM-DD or YYYY."""
+    out = np.zeros(len(a), np.int8)
+    _date_levels(*field.buffers, a, b, out)
+    return out
+
+
+def identifier_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of identifiers."""
+    size = lengths(field)
+    near = (edits(field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 6)
+    return np.where(near, 1, 2).astype(np.int8)
+
+
+def number_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of numbers by their relative distance."""
+    numbers = pc.cast(field.values, pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+    x, y = numbers[a], numbers[b]
+    apart = np.abs(x - y) / np.maximum(np.maximum(np.abs(x), np.abs(y)), 1e-12)
+    return np.where(apart <= 0.05, 1, np.where(apart <= 0.25, 2, 3)).astype(np.int8)
+
+
+def street_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of streets whose house number, if any, is the first word."""
+    names = pc.replace_substring_regex(field.values, r"^[0-9]\S* ?", "").to_numpy(zero_copy_only=False)
+    number = value_hashes(field, PartKind.HOUSE_NUMBER)
+    rest_a, rest_b = names[a], names[b]
+    out = np.full(len(a), 4, np.int8)
+    both = (number[a] != 0) & (number[b] != 0)
+    same_number = both & (number[a] == number[b])
+    alike = np.maximum(
+        measure(rest_a, rest_b, fuzz.token_sort_ratio, np.float32),
+        measure(rest_a, rest_b, fuzz.token_set_ratio, np.float32) - 5,
+    )
+    out[both & ~same_number & (alike >= 90)] = level.STREET_OTHER_NUMBER
+    out[same_number] = level.STREET_NUMBER
+    out[(same_number | ~both) & (alike >= 82)] = level.STREET_SIMILAR
+    return out
+
+
+def word_levels(field: FieldValues, a: Codes, b: Codes, shared: np.ndarray) -> np.ndarray:
+    """Levels of texts by the words they share.
+
+    Args:
+        field: The field.
+        a: Values.
+        b: Values.
+        shared: float32 (n,): cosine of the two texts' words weighted by rarity.
+    """
+    spelt = measure(field.texts[a], field.texts[b], fuzz.token_sort_ratio, np.float32, score_cutoff=88) / 100
+    return (1 + np.searchsorted(-np.array(WORD_STEPS), -np.maximum(shared, spelt), side="left")).astype(np.int8)
+
+
+def same_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """Level "different" for all: values of this kind are either the same or not."""
+    return np.ones(len(a), np.int8)
+
+
+PLAIN: dict[Measure, Callable[[FieldValues, Codes, Codes], np.ndarray]] = {
+    Measure.PLACE: place_levels,
+    Measure.POSTCODE: postcode_levels,
+    Measure.PHONE: phone_levels,
+    Measure.EMAIL: email_levels,
+    Measure.DATE: date_levels,
+    Measure.IDENTIFIER: identifier_levels,
+    Measure.NUMBER: number_levels,
+    Measure.STREET: street_levels,
+    Measure.SAME: same_levels,
+}

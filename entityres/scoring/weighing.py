@@ -1,0 +1,308 @@
+"""Engine: match weights (Fellegi & Sunter 1969): for each field log2(m / u) of the level that a pair reaches, summed.
+
+m comes from what is known about the role, u from the list itself: from random pairs, and for equal values from how often
+the value occurs. Nothing is trained on the candidate pairs, which are a choice of the keys and no fair sample: measured,
+training on them made the result worse. A missing value adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.candidates.candidate_pairs import CandidatePairs
+from entityres.progress import Progress, quiet
+from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.roles import Role
+from entityres.scoring import comparisons as level
+from entityres.scoring.comparing import Comparer
+from entityres.scoring.comparisons import Comparison
+from entityres.scoring.guards import guard_pairs
+from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of
+
+RANDOM_PAIRS = 200_000
+"""Enough to measure a chance of one in five thousand within a sixth."""
+
+PRIOR_PAIRS = 1_000
+"""Weight of what is known beforehand about strangers, counted in random pairs."""
+
+PRIOR_RECORDS = 50
+"""Weight of a role's usual value frequency, counted in records: a list of ten says little about how common a name is."""
+
+MOST_BITS = 18.0
+"""One field alone never says more than 1 : 260,000; a typing error or a shared address would make it a lie."""
+
+DUPLICATES_EXPECTED = 0.3
+"""True pairs for each record that are expected before any look at the pairs."""
+
+DEFAULT_MATCH_AT = 0.95
+DEFAULT_REVIEW_AT = 0.05
+
+
+def random_pairs(
+    cleaned: CleanedRecords, across_only: bool, seed: int, n: int = RANDOM_PAIRS
+) -> tuple[np.ndarray, np.ndarray]:
+    """Random pairs of different records (of different lists where only those are compared): left, right int32."""
+    total = len(cleaned)
+    if total < 2:
+        return np.empty(0, np.int32), np.empty(0, np.int32)
+    rng = np.random.Generator(np.random.PCG64([seed, 11]))
+    n = min(n, total * (total - 1))
+    left, right = rng.integers(0, total, n, dtype=np.int32), rng.integers(0, total, n, dtype=np.int32)
+    fine = left != right
+    if across_only:
+        fine &= cleaned.list_of[left] != cleaned.list_of[right]
+    left, right = left[fine], right[fine]
+    return np.minimum(left, right), np.maximum(left, right)
+
+
+def level_weights(comparison: Comparison, stranger_levels: np.ndarray) -> np.ndarray:
+    """float64 (n_levels,): log2(m / u) of each level; that of "same" is replaced by value frequencies.
+
+    Args:
+        comparison: The role's levels.
+        stranger_levels: int8 (n,): levels of random pairs.
+    """
+    m = np.array([entry.m for entry in comparison.levels])
+    usual = np.array([entry.u for entry in comparison.levels])
+    seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
+    u = (seen + PRIOR_PAIRS * usual / usual.sum()) / (seen.sum() + PRIOR_PAIRS)
+    return np.minimum(np.log2(m / m.sum() / u), MOST_BITS)
+
+
+def same_weights(comparison: Comparison, field: FieldValues) -> np.ndarray:
+    """float64 (n_distinct,): log2(m / chance that another record has this value), at most `MOST_BITS`.
+
+    The record itself is taken out of the count, so a value that only a pair of copies has is rare, not twice as common.
+    """
+    m = comparison.levels[level.SAME].m / sum(entry.m for entry in comparison.levels)
+    present = float(field.counts.sum())
+    chance = (field.counts - 1 + PRIOR_RECORDS * comparison.frequency) / (max(present - 1, 0) + PRIOR_RECORDS)
+    return np.minimum(np.log2(m / chance), MOST_BITS)
+
+
+def weigh(
+    field: FieldValues, comparison: Comparison, levels: np.ndarray, by_level: np.ndarray, left: np.ndarray
+) -> np.ndarray:
+    """float32 (n_pairs,): the weight of one field for each pair."""
+    table = np.concatenate([by_level, [0.0]])
+    weights = table[levels]
+    same = levels == level.SAME
+    by_value = same_weights(comparison, field)
+    codes = field.codes[left]
+    weights[same] = by_value[codes[same]]
+    if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
+        swapped = levels == level.NAME_SWAPPED
+        loss = np.log2(comparison.levels[level.NAME_SWAPPED].m / comparison.levels[level.SAME].m) / 2
+        weights[swapped] = by_value[codes[swapped]] + loss
+    return weights.astype(np.float32)
+
+
+def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]) -> None:
+    """Take off what a field only repeats of another one; changes the weights in place.
+
+    A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. An e-mail that is
+    merely similar follows from the name. Text fields of one record speak about the same words.
+    """
+    by_role: dict[Role, list[int]] = {}
+    for i, field in enumerate(fields):
+        by_role.setdefault(field.role, []).append(i)
+
+    def of(*roles: Role) -> list[int]:
+        return [i for role in roles for i in by_role.get(role, [])]
+
+    _one_against(weights, of(Role.STREET, Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY), 0.25)
+    _follows(weights, levels, of(Role.STREET, Role.POSTCODE), of(Role.CITY, Role.REGION, Role.COUNTRY), 0.2)
+    _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4)
+    for i in of(Role.EMAIL):
+        names = of(Role.GIVEN_NAME, Role.FAMILY_NAME)
+        if names:
+            agree = np.all([levels[j] == level.SAME for j in names], axis=0)
+            soft = agree & (levels[i] > level.SAME) & (weights[i] > 0)
+            weights[i][soft] *= np.float32(0.3)
+    words = of(Role.TITLE, Role.TEXT, Role.ITEMS)
+    _one_against(weights, words, 0.4)
+    for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
+        _one_against(weights, of(role), 0.3)
+
+
+def _one_against(weights: Sequence[np.ndarray], places: list[int], rest: float) -> None:
+    """Of several fields that change together, only the strongest evidence against counts in full."""
+    if len(places) < 2:
+        return
+    strongest = np.min([weights[i] for i in places], axis=0)
+    taken = np.zeros(len(strongest), bool)
+    for i in places:
+        against = weights[i] < 0
+        first = against & (weights[i] == strongest) & ~taken
+        taken |= first
+        weights[i][against & ~first] *= np.float32(rest)
+
+
+def _follows(
+    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], leaders: list[int], followers: list[int], rest: float
+) -> None:
+    """Evidence for a match that follows from another agreeing field counts only in part."""
+    if not leaders:
+        return
+    led = np.any([(levels[i] == level.SAME) for i in leaders], axis=0)
+    for i in followers:
+        weights[i][led & (weights[i] > 0)] *= np.float32(rest)
+
+
+def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.ndarray, across_only: bool) -> float:
+    """Bits that any two records start with: log2 of the odds that two random records are one customer.
+
+    Starts from what is usual and moves towards the number of true pairs that the evidence itself points to, but never by
+    more than a factor of sixteen: it must not run away where evidence is thin.
+
+    Args:
+        cleaned: The records.
+        evidence: float (n_pairs,): sum of the weights.
+        guards: uint8 (n_pairs,).
+        across_only: Whether only pairs of different lists are compared.
+    """
+    pairs = _possible_pairs(cleaned, across_only)
+    usual = max(DUPLICATES_EXPECTED * len(cleaned), 0.5)
+    expected = usual
+    for _ in range(10):
+        prior = np.log2(expected / max(pairs - expected, expected))
+        found = float(probability_of(evidence[guards == 0] + prior).sum())
+        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 16, min(usual * 16, pairs / 2)))
+    return float(np.log2(expected / max(pairs - expected, expected)))
+
+
+class Weigher:
+    """Levels and weights of any pairs of these records; strangers are measured once.
+
+    Args:
+        cleaned: The records.
+        across_only: Whether only pairs of different lists are compared.
+        seed: Which random pairs stand for strangers.
+    """
+
+    def __init__(self, cleaned: CleanedRecords, across_only: bool, seed: int) -> None:
+        self.cleaned = cleaned
+        self.across_only = across_only
+        self.comparer = Comparer(cleaned)
+        self.strangers = random_pairs(cleaned, across_only, seed)
+        levels = self.comparer.levels(*self.strangers)
+        self.by_level = [level_weights(c, found) for c, found in zip(self.comparer.comparisons, levels, strict=True)]
+
+    def weigh(
+        self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None
+    ) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """Levels and weights of pairs, field by field."""
+        fields, comparisons = self.comparer.fields, self.comparer.comparisons
+        levels = self.comparer.levels(left, right, progress)
+        weights = [
+            weigh(f, c, found, w, left)
+            for f, c, found, w in zip(fields, comparisons, levels, self.by_level, strict=True)
+        ]
+        discount(fields, levels, weights)
+        return levels, weights
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Evidence of some pairs: fields as in `ScoredPairs`, and guards uint8 (n_pairs,)."""
+
+    fields: tuple[FieldScores, ...]
+    guards: np.ndarray
+
+
+def _field_scores(
+    comparer: Comparer, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]
+) -> tuple[FieldScores, ...]:
+    return tuple(
+        FieldScores(field.name, field.label, found, weight, tuple(entry.words for entry in comparison.levels))
+        for field, comparison, found, weight in zip(comparer.fields, comparer.comparisons, levels, weights, strict=True)
+    )
+
+
+def evidence_of(
+    cleaned: CleanedRecords, left: np.ndarray, right: np.ndarray, *, across_only: bool = False, seed: int = 1
+) -> Evidence:
+    """Evidence of any pairs, candidates or not.
+
+    Args:
+        cleaned: The records.
+        left: int32 (n_pairs,).
+        right: int32 (n_pairs,).
+        across_only: As in the run.
+        seed: As in the run.
+    """
+    weigher = Weigher(cleaned, across_only, seed)
+    levels, weights = weigher.weigh(left, right)
+    guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
+    return Evidence(_field_scores(weigher.comparer, levels, weights), guards)
+
+
+def judge_of(weigher: Weigher) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """A function that gives the probability (float64) of pairs (left, right int32), at the usual share of duplicates."""
+    cleaned = weigher.cleaned
+    usual = max(DUPLICATES_EXPECTED * len(cleaned), 0.5)
+    prior = np.log2(usual / _possible_pairs(cleaned, weigher.across_only))
+
+    def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        levels, weights = weigher.weigh(left, right)
+        guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
+        out = probability_of(sum(weights, np.zeros(len(left), np.float32)) + prior)
+        out[(guards & ~np.uint8(Guard.THIN)) != 0] = 0
+        return out
+
+    return judge
+
+
+def _possible_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
+    sizes = np.diff(cleaned.starts).astype(np.float64)
+    n = float(sizes.sum())
+    return max((n * (n - 1) - (sizes * (sizes - 1)).sum() * across_only) / 2, 1.0)
+
+
+def score_pairs(
+    cleaned: CleanedRecords,
+    pairs: CandidatePairs,
+    *,
+    across_only: bool = False,
+    seed: int = 1,
+    weigher: Weigher | None = None,
+    progress: Progress | None = None,
+) -> ScoredPairs:
+    """Weigh the evidence of all candidate pairs.
+
+    Args:
+        cleaned: The records.
+        pairs: The candidate pairs.
+        across_only: Whether only pairs of different lists are compared.
+        seed: Which random pairs stand for strangers.
+        weigher: Made before for the same records, list rule and seed.
+        progress: Counts pairs.
+    """
+    progress = progress or quiet()
+    weigher = weigher or Weigher(cleaned, across_only, seed)
+    comparer = weigher.comparer
+    progress.begin("Scoring pairs", len(pairs))
+    levels, weights = weigher.weigh(pairs.left, pairs.right, progress)
+    guards = guard_pairs(cleaned, comparer.fields, levels, pairs.left, pairs.right)
+    evidence = np.zeros(len(pairs), np.float32)
+    for weight in weights:
+        evidence += weight
+    prior = estimate_prior(cleaned, evidence, guards, across_only)
+    fields = _field_scores(comparer, levels, weights)
+    check = cleaned.check
+    stranger_left, stranger_right = weigher.strangers
+    return ScoredPairs(
+        pairs,
+        prior,
+        fields,
+        (evidence + np.float32(prior)).astype(np.float32),
+        guards,
+        DEFAULT_MATCH_AT,
+        DEFAULT_REVIEW_AT,
+        check.name if check else "",
+        np.abs(check.values[pairs.left] - check.values[pairs.right]).astype(np.float32) if check else None,
+        np.abs(check.values[stranger_left] - check.values[stranger_right]).astype(np.float32) if check else None,
+    )
