@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from entityres.errors import SettingsError
 from entityres.session.core import Core
 from entityres.session.document import Document, ListEntry
 from entityres.session.packing import pack_list
-from entityres.session.stages import Change, Changes
+from entityres.session.stages import Changes, count
 
 if TYPE_CHECKING:
     from entityres.candidates.keys import Bands, Key
@@ -34,8 +34,9 @@ class Choosing(Core):
             name = _free_name(record_list.name, [entry.name for entry in entries])
             content = self.write_list(record_list)
             entries.append(ListEntry(self._number_for(name, entries), name, content))
-        names = " and ".join(f"“{entry.name}”" for entry in entries[len(self._document.lists) :])
-        return self._set_lists(f"adding {names}", entries)
+        names = [f"“{entry.name}”" for entry in entries[len(self._document.lists) :]]
+        what = " and ".join(names) if len(names) < 3 else count(len(names), "list")
+        return self._set_lists(f"adding {what}", entries)
 
     def remove_list(self, index: int) -> Changes:
         """Take a list out; its decisions wait in case it comes back under the same name."""
@@ -62,6 +63,7 @@ class Choosing(Core):
         if any(entry.name == name for i, entry in enumerate(entries) if i != index):
             raise SettingsError(f"Another list is named “{name}”.", "Choose another name.")
         entries[index] = replace(entries[index], name=name)
+        self._store.put_state(list_numbers={**self._store.state("list_numbers", {}), name: entries[index].number})
         settings = self.settings
         roles = {_moved(heading, old, name): role for heading, role in settings.roles.items()}
         preferred = tuple(name if one == old else one for one in settings.preferred_lists)
@@ -85,9 +87,7 @@ class Choosing(Core):
         return tuple(find_roles(record_list))
 
     def _set_lists(self, text: str, entries: Sequence[ListEntry], document: Document | None = None) -> Changes:
-        changes = self.commit(text, replace(document or self._document, lists=tuple(entries)))
-        self._follow_names()
-        return changes
+        return self.commit(text, replace(document or self._document, lists=tuple(entries)))
 
     def _number_for(self, name: str, entries: Sequence[ListEntry]) -> int:
         """The number that a list of this name had, or a new one; decisions name lists by it."""
@@ -176,19 +176,6 @@ class Choosing(Core):
     def apply_recipe(self, settings: Settings) -> Changes:
         """Use all choices of a recipe, as one step."""
         return self.commit("use of a recipe", replace(self._document, settings=settings))
-
-    def _follow_names(self) -> None:
-        """The last match shows lists under the names they have now."""
-        if self._matched is not None:
-            self._matched = self._matched.renamed({entry.number: entry.name for entry in self._document.lists})
-
-    def _changes_of(self, patch: Mapping[str, Any], decided: bool) -> Changes:
-        changes = super()._changes_of(dict(patch), decided)
-        if "lists" in patch:
-            self._follow_names()
-        if "keys" in patch.get("settings", ()) and self._prepared is not None:
-            changes |= {Change.KEYS}
-        return changes
 
 
 def _free_name(name: str, taken: Sequence[str]) -> str:

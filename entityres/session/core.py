@@ -7,7 +7,6 @@ step of the history, and only when they are on the disk the project shows them.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entityres.session.decision_book import GONE, ROW, DecisionBook, Placing
-from entityres.session.document import Document, ListEntry
+from entityres.session.document import Document, ListEntry, Patch
 from entityres.session.history import Journal
 from entityres.session.matched import Matched, Prepared
 from entityres.session.packing import unpack_list, unpack_match
@@ -39,13 +38,19 @@ DECIDED: Changes = frozenset({Change.DECISIONS, Change.GROUPS})
 
 
 class Core:
-    """State of an open project, as immutable snapshots that are swapped."""
+    """State of an open project, as immutable snapshots that are swapped.
+
+    Attributes:
+        notices: Plain sentences about what was found on opening.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._document = Document()
         self._loaded: dict[int, tuple[RecordList, tuple[ColumnRole, ...]]] = {}
         self._written: dict[int, tuple[object, int]] = {}
+        self.notices: tuple[str, ...] = ()
+        self._text_numbers: dict[str, int] = {}
         self._columns: Columns | None = None
         self._matched: Matched | None = None
         self._prepared: Prepared | None = None
@@ -148,11 +153,16 @@ class Core:
         texts = {int(number): str(text) for number, text in store.rows("SELECT id, text FROM texts")}
         found = store.rows(f"SELECT {', '.join(ROW.names or ())} FROM decisions")
         rows = np.asarray([tuple(np.nan if v is None else v for v in row) for row in found], ROW)
-        self._book = DecisionBook(rows, texts or {0: ""})
+        self._book = DecisionBook(rows, {0: "", **texts})
+        self._text_numbers = {text: number for number, text in self._book.texts.items()}
         self._refresh_columns()
         match = store.state("match")
         if match:
-            self._load_match(match)
+            try:
+                self._load_match(match)
+            except (KeyError, TypeError, ValueError):
+                # Written by another version of the program that knew other keys or columns: only the pairs are lost.
+                self.notices = ("The pairs were found by another version and cannot be shown. Press Find matches.",)
 
     def _load_match(self, match: dict[str, Any]) -> None:
         entries = tuple(ListEntry(**entry) for entry in match["entries"])
@@ -200,7 +210,6 @@ class Core:
         text: str,
         document: Document | None = None,
         rows: np.ndarray | None = None,
-        more_contents: Sequence[int] = (),
     ) -> Changes:
         """Make one step: write it, then show it.
 
@@ -208,13 +217,12 @@ class Core:
             text: Names the step: "move of thresholds".
             document: The new small state, or None.
             rows: `ROW` (n,), new decisions at unique places; `answer` GONE clears one.
-            more_contents: Contents that the small state will name.
 
         Returns:
             What changed; empty when nothing did, and then no step is written.
         """
+        patches: tuple[Patch, Patch] = ({}, {}) if document is None else self._document.difference(document)
         document = self._document if document is None else document
-        patches = self._document.difference(document)
         if not patches[1] and (rows is None or not len(rows)):
             return NOTHING
         both = None if rows is None or not len(rows) else (self._book.standing(rows), rows)
@@ -224,10 +232,16 @@ class Core:
             entry = self._journal.write(db, now, text, patches, both)
             self._write(db, document, None if both is None else both[1])
         self._journal.add(entry)
-        self._document, self._columns = document, columns
+        self._show(document, columns)
         if both is not None:
             self._book.put(both[1])
         return self._changes_of(patches[1], both is not None)
+
+    def _show(self, document: Document, columns: Columns | None) -> None:
+        """Take up what was written; the last match shows lists under the names they have now."""
+        self._document, self._columns = document, columns
+        if self._matched is not None:
+            self._matched = self._matched.renamed({entry.number: entry.name for entry in document.lists})
 
     def _write(self, db: sqlite3.Connection, document: Document, rows: np.ndarray | None) -> None:
         if document is not self._document:
@@ -295,16 +309,14 @@ class Core:
         patch, rows = (step.before, step.rows_before) if undone else (step.after, step.rows_after)
         document = self._document.patched(patch)
         columns = self._columns_for(document) if _touches_columns(patch) else self._columns
-        if rows is not None:
-            # Taking back a clearing gives an empty place back its old fingerprints, and with them the flag.
-            rows = rows.copy()
         with self._store.transaction() as db:
             self._journal.mark(db, entry, undone)
             self._write(db, document if patch else self._document, rows)
         self._journal.moved(undone)
-        self._document, self._columns = document, columns
+        self._show(document, columns)
         pair = None
         if rows is not None:
+            # A decision that comes back has its old fingerprints, and with them perhaps its flag.
             self._book.put(rows, self._book.flags_of(rows, self.cleaned if self._matched else None))
             pair = self._book.pair_at(rows[0])
         return self._changes_of(patch, rows is not None), pair
@@ -313,14 +325,14 @@ class Core:
 
     def _text_number(self, text: str) -> int:
         """The number of a text in the file; it is written when it is new."""
-        for number, known in self._book.texts.items():
-            if known == text:
-                return number
+        if text in self._text_numbers:
+            return self._text_numbers[text]
         number = max(self._book.texts) + 1
         with self._store.transaction() as db:
             db.execute("INSERT OR IGNORE INTO texts VALUES (0, '')")
             db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
         self._book.texts[number] = text
+        self._text_numbers[text] = number
         return number
 
     # View

@@ -56,6 +56,7 @@ class Journal:
             Entry(n, at, text, tuple(json.loads(touches)), bool(undone)) for n, at, text, touches, undone in found
         ]
         self._done = sum(not entry.undone for entry in self.entries)
+        self._latest: dict[tuple[str, ...], int] = {}
 
     def move_to(self, store: Store) -> None:
         """Go on in a copy of the project."""
@@ -80,10 +81,11 @@ class Journal:
 
         Two moments with the same number have the same state in these respects; undo goes back to the number before.
         """
-        for entry in reversed(self.entries[: self._done]):
-            if any(touch.startswith(prefixes) for touch in entry.touches):
-                return entry.id
-        return 0
+        if prefixes not in self._latest:
+            done = reversed(self.entries[: self._done])
+            found = (e.id for e in done if any(touch.startswith(prefixes) for touch in e.touches))
+            self._latest[prefixes] = next(found, 0)
+        return self._latest[prefixes]
 
     def write(
         self,
@@ -107,6 +109,7 @@ class Journal:
         del self.entries[self._done :]
         self.entries.append(entry)
         self._done += 1
+        self._latest.clear()
 
     def step(self, entry: Entry) -> StepDone:
         """All of a step."""
@@ -123,6 +126,7 @@ class Journal:
         at = self._done - 1 if undone else self._done
         self.entries[at] = replace(self.entries[at], undone=undone)
         self._done += -1 if undone else 1
+        self._latest.clear()
 
 
 def _touches(patch: Patch) -> tuple[str, ...]:

@@ -28,6 +28,12 @@ def versions_folder(project: Path) -> Path:
     return data_folder() / "versions" / name
 
 
+def drafts() -> list[Path]:
+    """Projects that were never given a place, the latest first."""
+    folder = drafts_folder()
+    return sorted(folder.glob(f"*{ENDING}"), reverse=True) if folder.is_dir() else []
+
+
 def is_draft(project: Path) -> bool:
     """True when the project was never given a place."""
     return Path(os.path.abspath(project)).parent == Path(os.path.abspath(drafts_folder()))

@@ -67,10 +67,14 @@ class Store:
         self.unclean = False
         self._mutex = threading.RLock()
         self._lock = FileLock(path)
+        if not create:
+            self._check_kind()
         self._take_lock(create)
         try:
             self._db = self._connect()
             self._prepare(create)
+            if not self.read_only:
+                self._db.execute("PRAGMA journal_mode=WAL")
         except sqlite3.Error as error:
             self._lock.give_back()
             raise self._trouble(error) from error
@@ -98,25 +102,32 @@ class Store:
             raise ProjectError(f"{self.path.name} is open elsewhere: {who}.", "Close it there or choose another name.")
         self.read_only, self.read_only_why = True, f"{self.path.name} is open elsewhere: {who}."
 
+    def _check_kind(self) -> None:
+        """Look at the first bytes only, so that a file of another program is never touched."""
+        try:
+            with open(self.path, "rb") as file:
+                head = file.read(72)
+        except OSError as error:
+            raise ProjectError(
+                f"{self.path.name} cannot be read: {error.strerror}.", "Check its permissions."
+            ) from error
+        if not head.startswith(b"SQLite format 3\0") or head[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+            raise ProjectError(
+                f"{self.path.name} is not a project of entityres.", "Open a file that ends in .entityres."
+            )
+
     def _connect(self) -> sqlite3.Connection:
         mode = "ro" if self.read_only else "rwc"
         uri = f"{self.path.absolute().as_uri()}?mode={mode}"
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
-        if not self.read_only:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA synchronous=FULL")
         return db
 
     def _prepare(self, create: bool) -> None:
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-        application = int(self._db.execute("PRAGMA application_id").fetchone()[0])
         if create:
             self._migrate(0)
             return
-        if application != APPLICATION_ID:
-            raise ProjectError(
-                f"{self.path.name} is not a project of entityres.", "Open a file that ends in .entityres."
-            )
         if self.unclean:
             self._check_integrity()
         if version > FORMAT:
@@ -204,6 +215,8 @@ class Store:
                     other.execute("PRAGMA journal_mode=DELETE")
                 finally:
                     other.close()
+            for ending in ("-wal", "-shm"):
+                target.with_name(target.name + ending).unlink(missing_ok=True)
             os.replace(part, target)
         except (OSError, sqlite3.Error) as error:
             part.unlink(missing_ok=True)

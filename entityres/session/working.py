@@ -222,9 +222,9 @@ class Working(Deciding):
         """Show what a merging job made."""
         (groups_key, merged_key), groups, merged = made
         self._groups, self._merged = (groups_key, groups), (merged_key, merged)
-        state = self._merged_state()
-        if not self.read_only and self._store.state("merged") != state:
-            self._store.put_state(merged={**state, "records": int(merged.table.num_rows)})
+        state = {**self._merged_state(), "records": int(merged.table.num_rows)}
+        if not self.read_only and merged_key == self._merged_key() and self._store.state("merged") != state:
+            self._store.put_state(merged=state)
         return merged
 
     def _merged_key(self) -> Any:
@@ -242,7 +242,7 @@ class Working(Deciding):
     @property
     def overrides(self) -> Overrides | None:
         """Cells changed by hand whose group still has the same members, as the engine takes them."""
-        from entityres.entities.survivorship import Override, Overrides
+        from entityres.entities.survivorship import Override
 
         matched = self._matched
         if matched is None or not self._document.overrides:
@@ -254,7 +254,7 @@ class Working(Deciding):
             if (records[:-1] >= 0).all():
                 members = tuple(sorted(int(r) for r in records[:-1]))
                 made.append(Override(members, change.column, int(records[-1]), change.text))
-        return Overrides(tuple(made))
+        return tuple(made)
 
     # Export
 

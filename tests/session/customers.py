@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pyarrow as pa
-import pytest
 
 from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
 from entityres.candidates.keys import Key, Part, PartKind
@@ -23,6 +22,10 @@ from entityres.session.core import Core
 from entityres.session.project import Project
 from entityres.settings import Settings
 from tests.helpers.building import make_cleaned, make_columns, make_list
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pytest
 
 ROLES = {
     "First": Role.GIVEN_NAME,

@@ -24,7 +24,8 @@ def test_an_added_letter_is_the_only_thing_marked() -> None:
 def test_swapped_words() -> None:
     diff = compare_texts("Smith John", "John Smith", Role.FULL_NAME)
     assert (diff.relation, diff.words) == ("≈", "words swapped")
-    assert diff.spans_a and diff.spans_b
+    assert diff.spans_a
+    assert diff.spans_b
 
 
 def test_swapped_day_and_month_mark_both_parts() -> None:
