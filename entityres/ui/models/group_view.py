@@ -6,10 +6,12 @@ Plain data without Qt, made for one group at a time (a few dozen cells), so that
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from entityres.records.roles import Role
 
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 JOINED = -1
 TYPED = -2
+DIFFER_BY_NATURE = frozenset({Role.IDENTIFIER, Role.DATE, Role.CHECK})
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,13 @@ class GroupView:
     Attributes:
         group: Number of the group.
         records: Its records (positions over all lists laid end to end).
-        names: The words for each record, such as "CRM 118".
+        names: The words for each record, such as "CRM row 118".
         columns: The output columns.
         merged: Text of the merged record, by column.
         values: Text of each record, by column.
         origins: Record that the merged value came from, by column; JOINED for several or none, TYPED by hand.
         conflicts: Columns whose filled values differ.
+        counted: Columns whose conflicts ask for a look; IDs and dates of records differ by nature.
         by_hand: Columns that a person changed in this group.
         rules: The rule in words, by column.
     """
@@ -48,7 +52,12 @@ class GroupView:
     origins: tuple[int, ...]
     conflicts: tuple[bool, ...]
     by_hand: frozenset[int] = frozenset()
-    rules: tuple[str, ...] = field(default=())
+    rules: tuple[str, ...] = ()
+    counted: tuple[bool, ...] = ()
+
+    def asks(self, column: int) -> bool:
+        """Whether the records contradict each other in a way that asks for a look."""
+        return self.conflicts[column] and (not self.counted or self.counted[column])
 
     def is_source(self, column: int, member: int) -> bool:
         """Whether the merged value was taken from this record."""
@@ -83,7 +92,7 @@ class GroupView:
 def record_name(lists: Sequence[RecordList], starts: np.ndarray, record: int) -> str:
     """The words for a record: its list and its row, counted from 1."""
     number = int(np.searchsorted(starts, record, side="right")) - 1
-    return f"{lists[number].name} {record - int(starts[number]) + 1:,}"
+    return f"{lists[number].name} row {record - int(starts[number]) + 1:,}"
 
 
 def starts_of(lists: Sequence[RecordList]) -> np.ndarray:
@@ -133,6 +142,7 @@ def view_group(
         conflicts=tuple(bool(conflict) for conflict in merged.conflicts[group]),
         by_hand=frozenset(i for i, column in enumerate(output) if column.name in by_hand),
         rules=tuple(rule_words((rules or {}).get(column.name)) for column in output),
+        counted=tuple(column.role not in DIFFER_BY_NATURE for column in output),
     )
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from entityres.records.roles import Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+from entityres.ui.models.group_view import DIFFER_BY_NATURE
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,7 +28,12 @@ MAX_SHOWN = 10_000_000  # rows above 71 million do not fit a Qt view
 COLUMNS = (
     TableColumn("group", "Group", tip="The records that belong to the same customer"),
     TableColumn("records", "Records", numeric=True, tip="How many records become one"),
-    TableColumn("conflicts", "Conflicts", numeric=True, tip="Columns in which the records say different things"),
+    TableColumn(
+        "conflicts",
+        "Conflicts",
+        numeric=True,
+        tip="Columns in which the records say different things (record IDs and dates are not counted)",
+    ),
 )
 
 
@@ -55,6 +62,7 @@ class MergeGroups:
         groups: int32 (n,): their numbers.
         sizes: int64 (n,): records in each.
         conflicts: bool (n, n_columns): columns in which the records differ.
+        counted: bool (n_columns,): columns whose conflicts ask for a look; IDs and dates of records differ by nature.
         by_hand: bool (n,): groups in which a person changed something.
         labels: `large_string` (n,): the words for each.
     """
@@ -62,6 +70,7 @@ class MergeGroups:
     groups: np.ndarray
     sizes: np.ndarray
     conflicts: np.ndarray
+    counted: np.ndarray
     by_hand: np.ndarray
     labels: pa.Array
 
@@ -75,7 +84,13 @@ class MergeGroups:
 
         nothing = np.empty(0, bool)
         words = pa.array([], pa.large_string())
-        return MergeGroups(np.empty(0, np.int32), np.empty(0, np.int64), nothing.reshape(0, 0), nothing, words)
+        none = nothing.reshape(0, 0)
+        return MergeGroups(np.empty(0, np.int32), np.empty(0, np.int64), none, nothing, nothing, words)
+
+    @cached_property
+    def asking(self) -> np.ndarray:
+        """int64 (n,): columns in which the records contradict each other in a way that asks for a look."""
+        return (self.conflicts & self.counted).sum(axis=1)
 
     def chosen(self, show: Show, column: int = -1, text: str = "") -> np.ndarray:
         """bool (n,): the groups to list: which, with a conflict in one column (-1 for any), with a text in their words."""
@@ -84,7 +99,7 @@ class MergeGroups:
         if show == Show.BY_HAND:
             mask = self.by_hand.copy()
         elif show == Show.CONFLICTS:
-            mask = self.conflicts.any(axis=1) if column < 0 else self.conflicts[:, column].copy()
+            mask = self.asking > 0 if column < 0 else self.conflicts[:, column].copy()
         else:
             mask = np.ones(len(self), bool)
         if text.strip():
@@ -99,7 +114,7 @@ class MergeGroups:
 
         rows = np.flatnonzero(mask)
         if sort == Sort.CONFLICTS:
-            rows = rows[np.argsort(-self.conflicts[rows].sum(axis=1), kind="stable")]
+            rows = rows[np.argsort(-self.asking[rows], kind="stable")]
         elif sort == Sort.SIZE:
             rows = rows[np.argsort(-self.sizes[rows], kind="stable")]
         elif sort == Sort.NAME:
@@ -148,7 +163,7 @@ class MergeGroupsTable(ArrayTableModel):
 
     def next_conflict(self, row: int, step: int) -> int:
         """Row of the next (1) or previous (-1) listed group with a conflict, -1 without one."""
-        rows = np.flatnonzero(self._all.conflicts[self.order].any(axis=1))
+        rows = np.flatnonzero(self._all.asking[self.order])
         ahead = rows[rows > row] if step > 0 else rows[rows < row][::-1]
         return int(ahead[0]) if len(ahead) else -1
 
@@ -157,7 +172,7 @@ class MergeGroupsTable(ArrayTableModel):
             return str(self._all.labels[source].as_py()) or f"Group {int(self._all.groups[source]) + 1:,}"
         if column == "records":
             return f"{int(self._all.sizes[source]):,}"
-        conflicts = int(self._all.conflicts[source].sum())
+        conflicts = int(self._all.asking[source])
         return f"{conflicts:,}" if conflicts else "–"
 
     def icon_name(self, source: int, column: str) -> str:
@@ -167,7 +182,7 @@ class MergeGroupsTable(ArrayTableModel):
         return "" if column == "group" else "muted"
 
     def tip(self, source: int, column: str) -> str:
-        conflicts = int(self._all.conflicts[source].sum())
+        conflicts = int(self._all.asking[source])
         columns = "1 column differs" if conflicts == 1 else f"{conflicts:,} columns differ"
         said = f"{self.text(source, 'group')}: {int(self._all.sizes[source]):,} records, {columns}"
         return f"{said}, changed by hand" if self._all.by_hand[source] else said
@@ -197,7 +212,8 @@ def gather_groups(columns: Columns, groups: Groups, merged: Merged, by_hand: np.
     return MergeGroups(
         numbers,
         groups.sizes[numbers],
-        np.asarray(merged.conflicts)[numbers],
+        merged.conflicts[numbers],
+        np.array([column.role not in DIFFER_BY_NATURE for column in columns.output], bool),
         by_hand[numbers],
         name_records(columns, table),
     )
@@ -205,23 +221,28 @@ def gather_groups(columns: Columns, groups: Groups, merged: Merged, by_hand: np.
 
 def name_records(columns: Columns, table: pa.Table) -> pa.Array:
     """`large_string`: the words for each record of a table of output columns: its name, and its city if there is one."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    def joined(positions: list[int], between: str) -> pa.Array | None:
-        parts = [table.column(position).combine_chunks() for position in positions]
-        if not parts:
-            return None
-        filled = [pc.if_else(pc.equal(part, ""), pa.scalar(None, pa.large_string()), part) for part in parts]
-        return pc.binary_join_element_wise(*filled, pa.scalar(between, pa.large_string()), null_handling="skip")
 
     def with_role(*roles: Role) -> list[int]:
         return [i for role in roles for i, column in enumerate(columns.output) if column.role == role][:3]
 
     people = with_role(Role.FULL_NAME)[:1] or with_role(Role.GIVEN_NAME, Role.FAMILY_NAME)
     called = people or with_role(Role.ORGANISATION, Role.TITLE)[:1] or with_role(Role.TEXT, Role.EMAIL)[:1] or [0]
-    names, cities = joined(called, " "), joined(with_role(Role.CITY)[:1], " ")
-    if cities is None or names is None:
-        return names
-    both = [pc.if_else(pc.equal(part, ""), pa.scalar(None, pa.large_string()), part) for part in (names, cities)]
-    return pc.binary_join_element_wise(*both, pa.scalar(" · ", pa.large_string()), null_handling="skip")
+    names = _joined(table, called, " ")
+    city = with_role(Role.CITY)[:1]
+    return _with(names, table.column(city[0]).combine_chunks(), " · ") if city else names
+
+
+def _joined(table: pa.Table, positions: list[int], between: str) -> pa.Array:
+    words = table.column(positions[0]).combine_chunks()
+    for position in positions[1:]:
+        words = _with(words, table.column(position).combine_chunks(), between)
+    return words
+
+
+def _with(words: pa.Array, more: pa.Array, between: str) -> pa.Array:
+    """Both texts with something between them where both are filled (joining with null_handling="skip" loses rows)."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    both = pc.binary_join_element_wise(words, more, pa.scalar(between, pa.large_string()))
+    return pc.if_else(pc.equal(words, ""), more, pc.if_else(pc.equal(more, ""), words, both))

@@ -71,13 +71,13 @@ class PreviewTable(QAbstractTableModel):
     def conflict_rows(self) -> list[int]:
         """Rows of the table in which the records differ."""
         view = self._view
-        return [] if view is None else [row for row, column in enumerate(self._rows) if view.conflicts[column]]
+        return [] if view is None else [row for row, column in enumerate(self._rows) if view.asks(column)]
 
     def _choose_rows(self) -> None:
         view = self._view
         columns = () if view is None else tuple(range(len(view.columns)))
         if view is not None and self._only_conflicts:
-            columns = tuple(column for column in columns if view.conflicts[column] or column in view.by_hand)
+            columns = tuple(column for column in columns if view.asks(column) or column in view.by_hand)
         self._rows = columns
 
     def _text(self, view: GroupView, column: int, at: int) -> str:

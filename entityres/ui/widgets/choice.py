@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+
+from entityres.ui.qt import LEFT
+from entityres.ui.theme import colour
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtGui import QPaintEvent, QWheelEvent
 
 
 class Choice(QComboBox):
@@ -22,6 +25,17 @@ class Choice(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     # Qt overrides
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint with words that are cut short by an ellipsis instead of by the edge."""
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        room = self.rect().adjusted(9, 0, -26, 0)
+        painter.setPen(colour("text" if self.isEnabled() else "disabled"))
+        words = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, int(LEFT), words)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

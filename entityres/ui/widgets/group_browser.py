@@ -76,7 +76,7 @@ class GroupBrowser(Card):
         before = self.group
         with QSignalBlocker(self.list.selectionModel()):
             self.groups.take(groups, keep_order=keep_order)
-        counts = (len(groups), int(groups.conflicts.any(axis=1).sum()) if len(groups) else 0, int(groups.by_hand.sum()))
+        counts = (len(groups), int((groups.asking > 0).sum()), int(groups.by_hand.sum()))
         for number, (words, count) in enumerate(zip(("All", "Conflicts", "By hand"), counts, strict=True)):
             self.shown.set_words(number, f"{words} {count:,}")
         self._look_at(before)
@@ -110,10 +110,10 @@ class GroupBrowser(Card):
     def _build_filters(self) -> None:
         self.shown = SegmentedControl(["All", "Conflicts", "By hand"], "Which groups are listed", self)
         self.shown.choice_changed.connect(self._on_filters_changed)
-        self.column = Choice(self)
+        self.column = Choice(self, letters=5)
         self.column.setAccessibleName("Column with a conflict")
         self.column.activated.connect(self._on_column_chosen)
-        self.sort = Choice(self)
+        self.sort = Choice(self, letters=5)
         self.sort.setAccessibleName("Order of the groups")
         for order in Sort:
             self.sort.addItem(str(order), order)
@@ -122,6 +122,7 @@ class GroupBrowser(Card):
         self.search.setPlaceholderText("Search groups")
         self.search.setAccessibleName("Search groups")
         self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(self.fontMetrics().averageCharWidth() * 15)
         self.search.textChanged.connect(self._on_filters_changed)
         filters = QHBoxLayout()
         filters.setContentsMargins(grid(2), 0, grid(1.5), 0)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from entityres.ui.models.group_view import GroupView
 from entityres.ui.models.preview_table import MERGED, PreviewTable
+from entityres.ui.qt import Index
 from entityres.ui.theme import row_height
 from entityres.ui.widgets.preview_cells import PreviewCells
 
@@ -46,6 +47,7 @@ class MergePreview(QTableView):
         self.setWordWrap(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setCornerButtonEnabled(False)
+        self.setStyleSheet("QTableView:focus { border-color: transparent; }")  # the current cell has the focus ring
         across, down = self.horizontalHeader(), self.verticalHeader()
         across.setHighlightSections(False)
         across.setResizeContentsPrecision(0)
@@ -124,7 +126,7 @@ class MergePreview(QTableView):
 
     def _fit_columns(self) -> None:
         metrics = self.fontMetrics()
-        widest = metrics.averageCharWidth() * 34
+        widest = metrics.averageCharWidth() * 28
         for section in range(self.table.columnCount()):
             hint = max(self.sizeHintForColumn(section), self.horizontalHeader().sectionSizeHint(section))
             self.setColumnWidth(section, min(hint, widest))
@@ -140,6 +142,6 @@ class MergePreview(QTableView):
 
     # Qt overrides
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self._tell()

@@ -52,8 +52,9 @@ class MergeRules(QWidget):
         self._grid.setContentsMargins(0, 0, grid(1), 0)
         self._grid.setHorizontalSpacing(grid(1))
         self._grid.setVerticalSpacing(grid(0.75))
-        for column, stretch in enumerate((3, 5, 4)):
+        for column, stretch in enumerate((4, 6, 5)):
             self._grid.setColumnStretch(column, stretch)
+        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 10)
 
     def show_rules(self, rows: Sequence[RuleRow], dates: Sequence[str]) -> None:
         """Show the rules; widgets are kept when only rules changed, so that focus stays where it is.
@@ -80,7 +81,7 @@ class MergeRules(QWidget):
         clear_layout(self._grid)
         self._names, self._choices = {}, {}
         for at, title in enumerate(("Column", "Take the value that is…", "If tied")):
-            heading = QLabel(title, self)
+            heading = self._narrow_label(title)
             set_kind(heading, "header")
             self._grid.addWidget(heading, 0, at)
         line = 1
@@ -112,7 +113,7 @@ class MergeRules(QWidget):
         return made
 
     def _add_choice(self, column: str, part: str, items: Iterable[tuple[str, str]]) -> Choice:
-        choice = Choice(self)
+        choice = Choice(self, letters=5)
         for value, words in items:
             choice.addItem(words, value)
         choice.setAccessibleName(f"{PARTS[part]}: {column}")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Signal, Slot
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QToolButton, QVBoxLayout, QWidget
 
 from entityres.ui.icons import icon
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, row_height
+from entityres.ui.widgets.card import label, row
 
 
 class PreferredLists(QWidget):
@@ -36,16 +37,11 @@ class PreferredLists(QWidget):
             button.setToolTip(words)
             button.setProperty("icon_name", name)
         self._renew_icons()
-        arrows = QVBoxLayout()
-        arrows.setSpacing(2)
-        arrows.addWidget(self._up)
-        arrows.addWidget(self._down)
-        arrows.addStretch(1)
-        layout = QHBoxLayout(self)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(0.5))
-        layout.addWidget(self._list, 1)
-        layout.addLayout(arrows)
+        layout.addLayout(row(label("Preferred lists, best first", "header"), 1, self._up, self._down, spacing=0.25))
+        layout.addWidget(self._list)
         connect_weak(self._up.clicked, self._move, -1)
         connect_weak(self._down.clicked, self._move, 1)
         self._list.currentRowChanged.connect(self._on_row_changed)
@@ -56,7 +52,9 @@ class PreferredLists(QWidget):
         chosen = self._names[self._list.currentRow()] if current is not None and self._names else ""
         self._names = tuple(names)
         self._list.clear()
-        self._list.addItems([f"{number}   {name}" for number, name in enumerate(names, 1)])
+        for number, name in enumerate(names, 1):
+            item = QListWidgetItem(f"{number}   {name}", self._list)
+            item.setSizeHint(QSize(0, row_height()))
         self._list.setCurrentRow(self._names.index(chosen) if chosen in self._names else 0)
         self._list.setFixedHeight(min(len(names), 4) * row_height() + 8)
 
@@ -80,7 +78,7 @@ class PreferredLists(QWidget):
 
     # Qt overrides
 
-    def changeEvent(self, event: object) -> None:
-        if event.type() == event.Type.PaletteChange:
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
             self._renew_icons()
         super().changeEvent(event)

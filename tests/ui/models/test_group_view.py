@@ -57,7 +57,7 @@ def view(lists: tuple[RecordList, ...], origin: list[int], by_hand: tuple[str, .
 def test_group_holds_every_member_with_its_list_and_row(lists) -> None:
     shown = view(lists, [0, 0, 3])
     assert shown.records == (0, 2, 3)
-    assert shown.names == ("CRM 1", "CRM 3", "Webshop 1")
+    assert shown.names == ("CRM row 1", "CRM row 3", "Webshop row 1")
     assert shown.values == (("Ana Ruiz", "Ana Ruis", "Ana Ruiz-Ortega"), ("01067", "01067", ""), ("", "", "x"))
     assert shown.merged == ("Ana Ruiz", "01067", "x")
 
@@ -73,8 +73,8 @@ def test_values_that_the_merged_record_does_not_say_differ(lists) -> None:
 @pytest.mark.parametrize(
     ("origin", "by_hand", "column", "sentence"),
     [
-        ([2, 0, 3], (), 0, "name: from CRM 3 · rule: longest."),
-        ([3, 0, 3], ("name",), 0, "name: from Webshop 1, chosen by you."),
+        ([2, 0, 3], (), 0, "name: from CRM row 3 · rule: longest."),
+        ([3, 0, 3], ("name",), 0, "name: from Webshop row 1, chosen by you."),
         ([TYPED, 0, 3], ("name",), 0, "name: typed by you."),
         ([JOINED, 0, 3], (), 0, "name: put together from several records · rule: longest."),
     ],
@@ -90,4 +90,9 @@ def test_provenance_of_a_column_that_is_empty_everywhere(lists) -> None:
 
 def test_record_names_count_rows_from_one_in_each_list(lists) -> None:
     starts = starts_of(lists)
-    assert [record_name(lists, starts, record) for record in range(4)] == ["CRM 1", "CRM 2", "CRM 3", "Webshop 1"]
+    assert [record_name(lists, starts, record) for record in range(4)] == [
+        "CRM row 1",
+        "CRM row 2",
+        "CRM row 3",
+        "Webshop row 1",
+    ]

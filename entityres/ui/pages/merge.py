@@ -1,0 +1,331 @@
+"""UI: the Merge page: which value wins in each column, and each group beside the record that it becomes.
+
+Nothing here touches a list. Rules and changes by hand go to the project, which merges anew; this page shows the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from entityres.progress import quiet
+from entityres.records.roles import Role
+from entityres.session.stages import Change, Changes, Step
+from entityres.ui.models.group_view import view_group
+from entityres.ui.models.merge_groups import gather_groups
+from entityres.ui.theme import grid
+from entityres.ui.widgets.card import Card, label, page_layout, row
+from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.group_browser import GroupBrowser
+from entityres.ui.widgets.key_button import KeyButton
+from entityres.ui.widgets.merge_rules import MergeRules, RuleRow
+from entityres.ui.widgets.preferred_lists import PreferredLists
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from entityres.entities.groups import Groups
+    from entityres.entities.survivorship import Merged, Overrides
+    from entityres.records.fields import Columns
+    from entityres.settings import Rule
+    from entityres.ui.services import WindowServices
+
+CONCERNS = frozenset({Change.LISTS, Change.MATCHES, Change.GROUPS, Change.DECISIONS, Change.THRESHOLDS, Change.MERGE})
+AT_ONCE = 20_000  # records that are merged within 50 ms
+DATE_ROLES = frozenset({Role.DATE, Role.CHECK, Role.BIRTH_DATE})
+
+
+class MergePage(QWidget):
+    """Rules at the left, the preview at the right."""
+
+    title = "Merge"
+
+    def __init__(self, window: WindowServices) -> None:
+        super().__init__()
+        self._window = window
+        self._stale = True
+        self._splitter_moved = False
+        self._by_hand: dict[int, set[str]] = {}
+        self._merged: tuple[Groups, Merged] | None = None
+        self._build()
+        self._connect()
+
+    # What the window calls
+
+    def on_changes(self, changes: Changes) -> None:
+        """Renew what depends on these changes, now or when the page is shown."""
+        if not changes & CONCERNS:
+            return
+        self._stale = True
+        if self.isVisible():
+            self._renew()
+
+    def on_shown(self) -> None:
+        """Show the merged records as they are now."""
+        if self._stale:
+            self._renew()
+        if self._stack.currentWidget() is self._content and self.browser.group >= 0:
+            self.browser.preview.setFocus()
+
+    # Building
+
+    def _build(self) -> None:
+        layout = page_layout(self)
+        self.summary = label("", "muted")
+        self.summary.setObjectName("mergeSummary")
+        layout.addLayout(row(label("Merge", "title"), 1, self.summary))
+        self._stack = QStackedWidget(self)
+        self._empty = EmptyState("Nothing to merge", "", "Go to Review", self, icon_name="merge")
+        self._content = QWidget(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._content)
+        layout.addWidget(self._stack, 1)
+
+        inside = QVBoxLayout(self._content)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(grid(1.5))
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(grid(1.5))
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self._build_rules())
+        self.browser = GroupBrowser(self)
+        self._splitter.addWidget(self.browser)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.splitterMoved.connect(self._on_splitter_moved)
+        inside.addWidget(self._splitter, 1)
+        inside.addLayout(self._build_buttons())
+
+    def _build_rules(self) -> QWidget:
+        card = Card("Rules", self)
+        card.setMinimumWidth(self.fontMetrics().averageCharWidth() * 42)
+        self.rules = MergeRules(_words(), card)
+        scroll = QScrollArea(card)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.rules)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        card.add(scroll, 1)
+        self.preferred = PreferredLists(card)
+        card.add(self.preferred)
+        self.counts = label("", "caption", wrap=True)
+        self.counts.setObjectName("mergeCounts")
+        card.add(self.counts)
+        return card
+
+    def _build_buttons(self) -> QHBoxLayout:
+        actions = self._window.actions
+        self.previous = KeyButton.for_action(actions["previous_conflict"], self)
+        self.next = KeyButton.for_action(actions["next_conflict"], self)
+        self.reset = KeyButton("Reset this cell", parent=self, icon_name="reload")
+        self.reset.setToolTip("Forget the change by hand and follow the rule again")
+        self.undo = KeyButton.for_action(actions["undo"], self)
+        self.export = KeyButton("Next: Export", parent=self, primary=True)
+        return row(self.next, self.previous, self.reset, 1, self.undo, self.export)
+
+    def _connect(self) -> None:
+        actions = self._window.actions
+        actions.attach(self.browser.preview, "take_value", "clear_value")
+        actions["take_value"].triggered.connect(self.browser.preview.take_current)
+        actions["clear_value"].triggered.connect(self.browser.preview.clear_value)
+        actions["next_conflict"].triggered.connect(self._on_next_conflict)
+        actions["previous_conflict"].triggered.connect(self._on_previous_conflict)
+        self.rules.rule_chosen.connect(self._on_rule_chosen)
+        self.preferred.order_chosen.connect(self._on_order_chosen)
+        self.browser.group_entered.connect(self._on_group_entered)
+        self.browser.value_taken.connect(self._on_value_taken)
+        self.browser.value_typed.connect(self._on_value_typed)
+        self.browser.change_reversed.connect(self._on_change_reversed)
+        self.browser.cell_entered.connect(self._on_cell_entered)
+        self.reset.clicked.connect(self._on_reset_clicked)
+        self.export.clicked.connect(self._on_export_clicked)
+        self._empty.button_pressed.connect(self._on_empty_pressed)
+
+    # Showing
+
+    def _renew(self) -> None:
+        """Merge anew and show it: at once where it takes a blink, else in the background while the last result stays."""
+        self._stale = False
+        project = self._window.project
+        job = project.merging_job()
+        if job is None or project.matched is None:
+            self._merged = None
+            self._show_empty("Find matches first; then the records of each customer become one.", "Go to Match")
+        elif len(project.matched.cleaned) <= AT_ONCE:
+            self._on_merged(job(quiet()))
+        else:
+            self._window.jobs.ask("merge", job, self._on_merged)
+
+    def _on_merged(self, made: tuple[Any, Groups, Merged]) -> None:
+        project = self._window.project
+        matched, groups, merged = project.matched, made[1], project.take_merged(made)
+        if matched is None or len(matched.cleaned) != len(groups.group_of):
+            return
+        same = self._merged is not None and self._merged[0] is groups
+        self._merged = (groups, merged)
+        if not (groups.sizes > 1).any():
+            at = project.settings.match_at or matched.scored.default_match_at
+            self._show_empty(f"No pair counts as a match at {at:.2f}.", "Go to Review")
+            return
+        self._stack.setCurrentWidget(self._content)
+        self._by_hand, lost = hand_changes(groups, project.overrides or ())
+        marked = np.zeros(len(groups.sizes), bool)
+        marked[list(self._by_hand)] = True
+        shown = gather_groups(matched.columns, groups, merged, marked)
+        self._show_rules(matched.columns, merged.rules)
+        self.browser.show_groups(shown, [column.name for column in matched.columns.output], keep_order=same)
+        self._show_summary(groups.sizes)
+        said = count(int(shown.asking.sum()), "cell differs", "cells differ") + " within a group"
+        said += f" · {sum(len(names) for names in self._by_hand.values()):,} changed by hand"
+        if lost:
+            said += " · " + count(lost, "change belongs to a group that is", "changes belong to groups that are")
+            said += " not the same any more"
+        self.counts.setText(said)
+
+    def _show_empty(self, sentence: str, button: str) -> None:
+        self._empty.set_words("Nothing to merge", sentence, button)
+        self._stack.setCurrentWidget(self._empty)
+        self.summary.setText("")
+
+    def _show_summary(self, sizes: np.ndarray) -> None:
+        records, after, several = int(sizes.sum()), len(sizes), int((sizes > 1).sum())
+        single = f"{after - several:,} single"
+        self.summary.setText(
+            f"{records:,} records → <b>{after:,} after merging</b> ({count(several, 'group', 'groups')}, {single})"
+        )
+
+    def _show_rules(self, columns: Columns, rules: Mapping[str, Rule]) -> None:
+        project = self._window.project
+        self.rules.show_rules(rule_rows(columns, rules), [c.name for c in columns.output if c.role in DATE_ROLES])
+        names = [one.name for one in project.matched.lists] if project.matched is not None else []
+        chosen = [name for name in project.settings.preferred_lists if name in names]
+        self.preferred.show_lists([*chosen, *(name for name in names if name not in chosen)])
+        self.preferred.setVisible(len(names) > 1)
+
+    # What a person does
+
+    @Slot(int)
+    def _on_group_entered(self, group: int) -> None:
+        matched = self._window.project.matched
+        if group < 0 or matched is None or self._merged is None:
+            self.browser.show_view(None)
+            return
+        groups, merged = self._merged
+        hand = sorted(self._by_hand.get(group, ()))
+        view = view_group(matched.lists, matched.columns, groups, merged, group, hand, merged.rules)
+        self.browser.show_view(view)
+
+    @Slot(int)
+    def _on_cell_entered(self, column: int) -> None:
+        view = self.browser.preview.table.view
+        self.reset.setEnabled(view is not None and column in view.by_hand)
+
+    @Slot(int, int, int)
+    def _on_value_taken(self, group: int, column: int, record: int) -> None:
+        self._window.change(self._window.project.override, group, self._name(column), record)
+
+    @Slot(int, int, str)
+    def _on_value_typed(self, group: int, column: int, text: str) -> None:
+        self._window.change(self._window.project.override, group, self._name(column), -1, text)
+
+    @Slot(int, int)
+    def _on_change_reversed(self, group: int, column: int) -> None:
+        self._window.change(self._window.project.clear_override, group, self._name(column))
+
+    @Slot()
+    def _on_reset_clicked(self) -> None:
+        column = self.browser.preview.current_column()
+        if column >= 0:
+            self._on_change_reversed(self.browser.group, column)
+        self.browser.preview.setFocus()
+
+    @Slot(object, object)
+    def _on_rule_chosen(self, columns: tuple[str, ...], rule: Rule) -> None:
+        project = self._window.project
+        if len(columns) == 1:
+            self._window.change(project.set_rule, columns[0], rule)
+            return
+        rules = {**project.settings.rules, **dict.fromkeys(columns, rule)}
+        change = partial(project.change_settings, f"change of rule for “{columns[0]}” and its set", rules=rules)
+        self._window.change(change)
+
+    @Slot(object)
+    def _on_order_chosen(self, names: tuple[str, ...]) -> None:
+        self._window.change(self._window.project.set_preferred_lists, names)
+
+    @Slot()
+    def _on_next_conflict(self) -> None:
+        self.browser.step_conflict(1)
+
+    @Slot()
+    def _on_previous_conflict(self) -> None:
+        self.browser.step_conflict(-1)
+
+    @Slot()
+    def _on_export_clicked(self) -> None:
+        self._window.go_to(Step.EXPORT)
+
+    @Slot()
+    def _on_empty_pressed(self) -> None:
+        self._window.go_to(Step.MATCH if self._window.project.matched is None else Step.REVIEW)
+
+    @Slot()
+    def _on_splitter_moved(self) -> None:
+        self._splitter_moved = True
+
+    def _name(self, column: int) -> str:
+        view = self.browser.preview.table.view
+        return "" if view is None else view.columns[column]
+
+    # Qt overrides
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._splitter_moved:
+            wide = min(self.width() // 3, self.fontMetrics().averageCharWidth() * 66)
+            self._splitter.setSizes([wide, self.width() - wide])
+
+
+def hand_changes(groups: Groups, overrides: Overrides) -> tuple[dict[int, set[str]], int]:
+    """Columns changed by hand, by group, and how many changes belong to groups that are not the same any more."""
+    found: dict[int, set[str]] = {}
+    lost = 0
+    for override in overrides:
+        members = tuple(override.members)
+        group = int(groups.group_of[members[0]])
+        if len(members) == groups.sizes[group] and all(int(groups.group_of[member]) == group for member in members):
+            found.setdefault(group, set()).add(override.column)
+        else:
+            lost += 1
+    return found, lost
+
+
+def rule_rows(columns: Columns, rules: Mapping[str, Rule]) -> list[RuleRow]:
+    """The rows of the rules table; columns that are taken from one record together stand together."""
+    from entityres.entities.survivorship import linked_sets
+
+    sets = linked_sets(columns, rules)
+    set_of = {name: names for names in sets for name in names}
+    rows: list[RuleRow] = []
+    for column in columns.output:
+        names = set_of.get(column.name, (column.name,))
+        if names[0] == column.name:
+            lead = column.name if len(names) > 1 else ""
+            rows += [RuleRow(name, rules[name], lead) for name in names]
+    return rows
+
+
+def count(number: int, one: str, many: str) -> str:
+    """A number with its words."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _words() -> dict[str, str]:
+    from entityres.entities.survivorship import RULES
+
+    return dict(RULES)
