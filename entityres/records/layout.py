@@ -22,7 +22,7 @@ _NEEDED_SCORE = 0.3
 _EXCEL_SEPARATOR = re.compile(rb'^"?sep=(.)"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T]\d.*)?")
-_FIGURES = re.compile(r"[+(]?\d[\d\s().,/+-]*")
+_FIGURES = re.compile(r"(?!(?:19|20)\d\d$)[+(]?\d[\d\s().,/+-]*")  # a year is often a heading
 
 
 @dataclass(frozen=True)
@@ -141,12 +141,18 @@ def _find_header(rows: Rows, head: list[list[str]]) -> int:
 
 def _is_title(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
     """Whether a row stands above the headings: a title, a date of export, a name and its value."""
-    filled = sum(bool(cell.strip()) for cell in head[row])
     if width < 2 or row + 1 >= len(head):
         return False
-    if width == 2:
-        return filled == 1 and rows.filled[row + 1] == 0
-    return filled == 1 or (rows.cells[row] < width and filled < width / 2)
+    filled = sum(bool(cell.strip()) for cell in head[row])
+    narrow = int(rows.cells[row]) < width
+    if (filled == 1 and width > 2) or (narrow and filled < width / 2):
+        return True
+    # Lines with a value or two count as a title where a blank row parts them from a table that is wider.
+    below = row + 1
+    while below < len(head) and rows.filled[below] and rows.cells[below] < width:
+        below += 1
+    parted = below < len(head) and rows.filled[below] == 0
+    return parted and (narrow or filled == 1)
 
 
 def _score(rows: Rows, head: list[list[str]], header: int, delimiter: str) -> float:

@@ -16,241 +16,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from entityres.records.compiled import compiled
+from entityres.records.csv_passes import (
+    AT_END,
+    CR,
+    CRLF,
+    LF,
+    LINE,
+    MORE_COLUMNS,
+    MORE_LITERALS,
+    N_LITERAL,
+    POSITION,
+    ROW,
+    UNCLOSED,
+    count_line_ends,
+    fill,
+    scan,
+)
 
-POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, UNCLOSED, LF, CRLF, CR, AT_END = range(10)
-TEXT_AFTER_QUOTE, STRAY_QUOTE = 1, 2
-_STEP, _MORE_COLUMNS, _MORE_LITERALS = 0, 1, 2
 _BYTES_AT_ONCE = 1 << 25
 _ROWS_AT_ONCE = 100_000
-
-
-@compiled("boolean(uint8[::1], int64, int64, int64, int64[::1], int64[::1])")
-def _opens(data: np.ndarray, at: int, quote: int, row_start: int, state: np.ndarray, literal: np.ndarray) -> bool:
-    """Whether the byte at the start of a cell is a quotation mark that is not to be read as text."""
-    if at >= data.size or data[at] != quote:
-        return False
-    place = state[N_LITERAL] - 1
-    while place >= 0 and literal[place] >= row_start:
-        if literal[place] == at:
-            return False
-        place -= 1
-    return True
-
-
-@compiled("int64(uint8[::1])")
-def _count_line_ends(data: np.ndarray) -> int:
-    """Line feeds and carriage returns: there are at most so many rows, and one more."""
-    count = 0
-    for at in range(data.size):
-        count += data[at] == 10 or data[at] == 13
-    return count
-
-
-@compiled("int64(uint8[::1], int64, int64)")
-def _cells_to_line_end(data: np.ndarray, at: int, delimiter: int) -> int:
-    """Cells from here to the end of the line when quotation marks mean nothing."""
-    cells = 1
-    while at < data.size and data[at] != 10 and data[at] != 13:
-        if data[at] == delimiter:
-            cells += 1
-        at += 1
-    return cells
-
-
-@compiled(
-    "int64(uint8[::1], int64, int64, int64, int64[::1], int64[::1], int64[::1], int32[::1], int32[::1], uint8[::1],"
-    " int64[::1], int64[::1])"
-)
-def _scan(
-    data: np.ndarray,
-    delimiter: int,
-    quote: int,
-    limit: int,
-    state: np.ndarray,
-    starts: np.ndarray,
-    lines: np.ndarray,
-    cells: np.ndarray,
-    filled: np.ndarray,
-    flags: np.ndarray,
-    sizes: np.ndarray,
-    literal: np.ndarray,
-) -> int:
-    """First pass: find rows until `limit` bytes; `state` holds where it stands, always at the start of a row."""
-    n = data.size
-    at, row, line = state[POSITION], state[ROW], state[LINE]
-    while at < n and at < limit:
-        start, first_line = at, line
-        column = 0
-        last_filled = 0
-        flag = 0
-        ends = False
-        again = False
-        while not ends:
-            if column == sizes.size:
-                state[POSITION], state[ROW], state[LINE] = start, row, first_line
-                return _MORE_COLUMNS
-            size = 0
-            has_text = False
-            if _opens(data, at, quote, start, state, literal):
-                opened, opened_line = at, line
-                at += 1
-                closed = False
-                while at < n:
-                    byte = data[at]
-                    if byte == quote:
-                        if at + 1 < n and data[at + 1] == quote:
-                            at += 1
-                        else:
-                            closed = True
-                            at += 1
-                            break
-                    elif byte == 10 or (byte == 13 and not (at + 1 < n and data[at + 1] == 10)):
-                        line += 1
-                    if byte > 32:
-                        has_text = True
-                    size += 1
-                    at += 1
-                stray = False
-                if not closed:
-                    # Happens once at most: all that follow come in pairs, so that they close themselves.
-                    stray = True
-                    state[UNCLOSED] = 1
-                else:
-                    while at < n and (data[at] == 32 or data[at] == 9) and data[at] != delimiter:
-                        at += 1
-                        size += 1
-                    if at < n and data[at] != delimiter and data[at] != 10 and data[at] != 13:
-                        whole = column + _cells_to_line_end(data, opened, delimiter)
-                        if line > opened_line and whole == state[WIDTH_BEFORE]:
-                            stray = True
-                        else:
-                            flag |= TEXT_AFTER_QUOTE
-                if stray:
-                    if state[N_LITERAL] == literal.size:
-                        state[POSITION], state[ROW], state[LINE] = start, row, first_line
-                        return _MORE_LITERALS
-                    literal[state[N_LITERAL]] = opened
-                    state[N_LITERAL] += 1
-                    again = True
-                    break
-            begin = at
-            while at < n:
-                byte = data[at]
-                if byte == delimiter or byte == 10 or byte == 13:
-                    break
-                at += 1
-            place = begin
-            while place < at and not has_text:
-                has_text = data[place] > 32
-                place += 1
-            sizes[column] += size + at - begin
-            column += 1
-            if has_text:
-                last_filled = column
-            if at >= n:
-                ends = True
-            elif data[at] == delimiter:
-                at += 1
-            else:
-                ends = True
-                line += 1
-                if data[at] == 10:
-                    state[LF] += 1
-                    at += 1
-                elif at + 1 < n and data[at + 1] == 10:
-                    state[CRLF] += 1
-                    at += 2
-                else:
-                    state[CR] += 1
-                    at += 1
-        if again:
-            at, line = start, first_line
-            flags[row] |= STRAY_QUOTE
-            continue
-        starts[row], lines[row] = start, first_line
-        cells[row], filled[row] = column, last_filled
-        flags[row] |= flag
-        if last_filled:
-            state[WIDTH_BEFORE] = column
-        row += 1
-    state[POSITION], state[ROW], state[LINE] = at, row, line
-    return _STEP
-
-
-@compiled(
-    "void(uint8[::1], int64, int64, int64[::1], int64[::1], int64[::1], int64, int64, int64, int64[::1], uint8[::1],"
-    " int64[:,::1], int64[::1])"
-)
-def _fill(
-    data: np.ndarray,
-    delimiter: int,
-    quote: int,
-    literal: np.ndarray,
-    starts: np.ndarray,
-    rows: np.ndarray,
-    first: int,
-    last: int,
-    n_columns: int,
-    base: np.ndarray,
-    out: np.ndarray,
-    offsets: np.ndarray,
-    apostrophes: np.ndarray,
-) -> None:
-    """Second pass: copy the cells of `rows[first:last]`, column by column, each column in its part of `out`."""
-    n = data.size
-    n_literal = literal.size
-    literals = 0  # the first of them that is in this row or a later one
-    for index in range(first, last):
-        start = starts[rows[index]]
-        at = start
-        while literals < n_literal and literal[literals] < start:
-            literals += 1
-        column = 0
-        ends = False
-        while not ends:
-            write = column < n_columns
-            place = 0
-            if write:
-                place = base[column] + offsets[column, index]
-            cell = place
-            opens = at < n and data[at] == quote
-            look = literals
-            while opens and look < n_literal and literal[look] <= at:
-                opens = literal[look] != at
-                look += 1
-            if opens:
-                at += 1
-                while at < n:
-                    byte = data[at]
-                    if byte == quote:
-                        at += 1
-                        if not (at < n and data[at] == quote):
-                            break
-                    if write:
-                        out[place] = byte
-                        place += 1
-                    at += 1
-            while at < n:
-                byte = data[at]
-                if byte == delimiter or byte == 10 or byte == 13:
-                    break
-                if write:
-                    out[place] = byte
-                    place += 1
-                at += 1
-            if write:
-                if place > cell and out[cell] == 39:
-                    apostrophes[column] += 1
-                offsets[column, index + 1] = place - base[column]
-            column += 1
-            if at >= n or data[at] != delimiter:
-                ends = True
-            else:
-                at += 1
-        while column < n_columns:
-            offsets[column, index + 1] = offsets[column, index]
-            column += 1
 
 
 @dataclass(frozen=True)
@@ -326,7 +110,7 @@ def find_rows(data: np.ndarray, delimiter: str, quote: str = '"', advance: Calla
         quote: One ASCII character, or "".
         advance: Called with the number of bytes that were read since the last call.
     """
-    most = _count_line_ends(data) + 1
+    most = count_line_ends(data) + 1
     starts, lines = np.empty(most, np.int64), np.empty(most, np.int64)
     cells, filled, flags = np.empty(most, np.int32), np.empty(most, np.int32), np.zeros(most, np.uint8)
     sizes, literal = np.zeros(256, np.int64), np.empty(64, np.int64)
@@ -336,12 +120,12 @@ def find_rows(data: np.ndarray, delimiter: str, quote: str = '"', advance: Calla
     while state[POSITION] < data.size:
         before = int(state[POSITION])
         limit = before + _BYTES_AT_ONCE
-        status = _scan(
+        status = scan(
             data, ord(delimiter), quote_byte, limit, state, starts, lines, cells, filled, flags, sizes, literal
         )
-        if status == _MORE_COLUMNS:
+        if status == MORE_COLUMNS:
             sizes = np.concatenate((sizes, np.zeros_like(sizes)))
-        elif status == _MORE_LITERALS:
+        elif status == MORE_LITERALS:
             literal = np.concatenate((literal, np.empty_like(literal)))
         if advance:
             advance(int(state[POSITION]) - before)
@@ -394,7 +178,7 @@ def fill_columns(
     starts = np.ascontiguousarray(rows.starts)
     for first in range(0, n, _ROWS_AT_ONCE):
         last = min(n, first + _ROWS_AT_ONCE)
-        _fill(
+        fill(
             rows.data,
             rows.delimiter,
             rows.quote,

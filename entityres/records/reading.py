@@ -159,16 +159,16 @@ def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layo
     names, problems = name_columns(rows.texts(header) if header >= 0 else [], account.n_columns, line)
     if not account.loaded.size:
         problems.append(_no_rows(path, layout, account))
-    problems += layout_problems(layout, account) + row_problems(layout, account)
+    columns = _columns(rows, account, progress)
+    problems += layout_problems(layout, account, columns) + row_problems(layout, account)
     problems += encoding_problems(rows, decoded.encoding, decoded.nul_at, decoded.mended_at)
-    table = _table(rows, account, names, progress)
     lines = np.ascontiguousarray(rows.lines[account.loaded])
     lines.setflags(write=False)
     return RecordList(
         name=name,
         path=path,
         settings=ReadSettings(decoded.encoding, layout.delimiter, layout.quote, header + 1),
-        table=table,
+        table=pa.table(columns, names=names),
         lines=lines,
         problems=tuple(sorted(problems, key=lambda problem: problem.line or 0)),
         rejected=rejected_rows(layout, account),
@@ -179,14 +179,13 @@ def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layo
     )
 
 
-def _table(rows: Rows, account: RowAccount, names: list[str], progress: Progress) -> pa.Table:
+def _columns(rows: Rows, account: RowAccount, progress: Progress) -> list[pa.LargeStringArray]:
     """The cells of the loaded rows, without the apostrophes of our own formula guard."""
     share = rows.data.size / max(1, account.loaded.size)
     columns, apostrophes = fill_columns(
         rows, account.loaded, account.n_columns, lambda n: progress.advance(int(n * share))
     )
-    columns = [unguarded(column) if n else column for column, n in zip(columns, apostrophes.tolist(), strict=True)]
-    return pa.table(columns, names=names)
+    return [unguarded(column) if n else column for column, n in zip(columns, apostrophes.tolist(), strict=True)]
 
 
 def _no_rows(path: str, layout: Layout, account: RowAccount) -> Problem:

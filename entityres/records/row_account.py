@@ -9,9 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
+from entityres.records.csv_passes import TEXT_AFTER_QUOTE
 from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
-from entityres.records.parsing import TEXT_AFTER_QUOTE, Rows
+from entityres.records.parsing import Rows
 from entityres.records.record_list import Problem, RejectedRow
 
 MOST_LISTED = 100
@@ -107,58 +110,51 @@ def limited(rows: np.ndarray, kind: str, sentence: Callable[[int], Problem], wha
 
 def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
     """What is odd about single rows."""
-    rows, columns = layout.rows, account.n_columns
+    rows, columns, loaded = layout.rows, f"there are {account.n_columns:,} columns", account.loaded
+    span = np.diff(rows.lines, append=rows.lines[-1:])
 
-    def short(row: int) -> Problem:
-        line, n = int(rows.lines[row]), int(rows.cells[row])
-        return Problem(
-            line,
+    def told(kind: str, sentence: Callable[[int], str]) -> Callable[[int], Problem]:
+        return lambda row: Problem(int(rows.lines[row]), kind, sentence(row))
+
+    def short(row: int) -> str:
+        values = _values(int(rows.cells[row]))
+        return f"{_line(rows, row)} has {values}; {columns}. The cells missing at its end are empty: {_raw(rows, row)}"
+
+    def long(row: int) -> str:
+        values = _values(int(rows.filled[row]))
+        return f"{_line(rows, row)} has {values}; {columns}. It was not loaded: {_raw(rows, row)}"
+
+    def late_text(row: int) -> str:
+        what = "text follows a closing quotation mark; it was kept as part of the cell"
+        return f"{_line(rows, row)}: {what}: {_raw(rows, row)}"
+
+    def many_lines(row: int) -> str:
+        what = f"a quoted cell goes on for more than {_MOST_LINES} lines"
+        return f"{_line(rows, row)}: {what}. Check that its closing quotation mark is where it should be."
+
+    return [
+        *limited(
+            loaded[rows.cells[loaded] < account.n_columns],
             "short_row",
-            f"Line {line:,} has {_values(n)}; there are {columns:,} columns. The cells missing at its end are empty:"
-            f" {_shortened(rows.raw(row))}",
-        )
-
-    def long(row: int) -> Problem:
-        line = int(rows.lines[row])
-        return Problem(
-            line,
-            "long_row",
-            f"Line {line:,} has {_values(int(rows.filled[row]))}; there are {columns:,} columns. It was not loaded:"
-            f" {_shortened(rows.raw(row))}",
-        )
-
-    def late_text(row: int) -> Problem:
-        line = int(rows.lines[row])
-        return Problem(
-            line,
+            told("short_row", short),
+            "rows have too few values",
+        ),
+        *limited(account.rejected, "long_row", told("long_row", long), "rows have too many values and were not loaded"),
+        *limited(
+            np.flatnonzero(rows.flags & TEXT_AFTER_QUOTE),
             "text_after_quote",
-            f"In line {line:,} text follows a closing quotation mark; it was kept as part of the cell:"
-            f" {_shortened(rows.raw(row))}",
-        )
-
-    def many_lines(row: int) -> Problem:
-        line = int(rows.lines[row])
-        return Problem(
-            line,
+            told("text_after_quote", late_text),
+            "rows have text after a closing quotation mark",
+        ),
+        *limited(
+            np.flatnonzero(span > _MOST_LINES),
             "many_lines",
-            f"A quoted cell that begins in line {line:,} goes on for more than {_MOST_LINES} lines. Check that its"
-            " closing quotation mark is where it should be.",
-        )
-
-    loaded = account.loaded
-    span = np.diff(rows.lines, append=rows.lines[-1:] if len(rows) else [])
-    problems = limited(loaded[rows.cells[loaded] < columns], "short_row", short, "rows have too few values")
-    problems += limited(account.rejected, "long_row", long, "rows have too many values and were not loaded")
-    problems += limited(
-        np.flatnonzero(rows.flags & TEXT_AFTER_QUOTE),
-        "text_after_quote",
-        late_text,
-        "rows have text after a closing quotation mark",
-    )
-    problems += limited(
-        np.flatnonzero(span > _MOST_LINES), "many_lines", many_lines, f"rows go on for more than {_MOST_LINES} lines"
-    )
-    return problems + _spare_cells(rows, account) + _stray_quotes(rows)
+            told("many_lines", many_lines),
+            f"rows go on for more than {_MOST_LINES} lines",
+        ),
+        *_spare_cells(rows, account),
+        *_stray_quotes(rows),
+    ]
 
 
 def _spare_cells(rows: Rows, account: RowAccount) -> list[Problem]:
@@ -183,7 +179,7 @@ def _stray_quotes(rows: Rows) -> list[Problem]:
         text = (
             f"A quotation mark opened in line {line:,} is closed only in the middle of a later row. It is read as text:"
         )
-        return Problem(line, "stray_quote", f"{text} {_shortened(rows.raw(row))}")
+        return Problem(line, "stray_quote", f"{text} {_raw(rows, row)}")
 
     problems = []
     if rows.unclosed:
@@ -220,13 +216,19 @@ def encoding_problems(rows: Rows, encoding: str, nul_at: np.ndarray, mended_at: 
             text = f"Line {line:,}: {count} did not fit UTF-8 and {'was' if n == 1 else 'were'} read as Windows-1252"
         else:
             text = f"Line {line:,}: {count} cannot be read as {encoding} and {'is' if n == 1 else 'are'} shown as �"
-        return Problem(line, "odd_characters", f"{text}: {_shortened(rows.raw(max(0, row)))}")
+        return Problem(line, "odd_characters", f"{text}: {_raw(rows, max(0, row))}")
 
     return problems + limited(found, "odd_characters", unreadable, "rows have characters that do not fit the encoding")
 
 
-def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
-    """What is odd about the list as a whole: no rows, one column, lines above the headings, no headings."""
+def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeStringArray]) -> list[Problem]:
+    """What is odd about the list as a whole: one column, lines above the headings, headings that look like values.
+
+    Args:
+        layout: Where rows and headings are.
+        account: What became of the rows.
+        columns: The cells of the loaded rows.
+    """
     rows, header = layout.rows, layout.header
     problems = []
     if account.above.size:
@@ -234,13 +236,33 @@ def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         count = "1 line" if account.above.size == 1 else f"{account.above.size:,} lines"
         text = f"The headings are in line {line:,}; {count} above them {'is' if account.above.size == 1 else 'are'} not used."
         problems.append(Problem(int(rows.lines[account.above[0]]), "above_headings", text))
-    if header >= 0 and header < len(rows) and looks_like_data(rows.texts(header)):
-        line = int(rows.lines[header])
-        what = "The first row" if header == 0 else f"Line {line:,}"
-        problems.append(Problem(line, "headings_look_like_data", f"{what} looks like data, not headings."))
+    if header >= 0:
+        problems += _heading_problems(layout, account, columns)
     if account.n_columns == 1 and account.loaded.size:
         problems += _other_separators(layout, len(rows) - account.blank)
     return problems
+
+
+def _heading_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeStringArray]) -> list[Problem]:
+    """Headings that look like values or are values of their own columns, and rows that repeat the headings."""
+    rows, texts = layout.rows, layout.rows.texts(layout.header)
+    named = [(pc.equal(column, text), text) for column, text in zip(columns, texts, strict=False) if text.strip()]
+    if not named:
+        return []
+    equal = np.array([mask.to_numpy(zero_copy_only=False) for mask, _ in named], bool).reshape(len(named), -1)
+    repeats = equal.all(axis=0)
+    also_values = int(np.count_nonzero((equal & ~repeats).any(axis=1)))
+    problems = []
+    if looks_like_data(texts) or also_values >= max(2, len(named) / 3):
+        what = "The first row" if layout.header == 0 else _line(rows, layout.header)
+        text = f"{what} looks like data, not headings."
+        problems.append(Problem(int(rows.lines[layout.header]), "headings_look_like_data", text))
+
+    def repeated(row: int) -> Problem:
+        text = f"{_line(rows, row)} repeats the headings; it was loaded as a record."
+        return Problem(int(rows.lines[row]), "repeated_headings", text)
+
+    return problems + limited(account.loaded[repeats], "repeated_headings", repeated, "rows repeat the headings")
 
 
 def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:
@@ -265,6 +287,12 @@ def _values(number: int) -> str:
     return "1 value" if number == 1 else f"{number:,} values"
 
 
-def _shortened(text: str) -> str:
+def _line(rows: Rows, row: int) -> str:
+    """`Line 1,204`."""
+    return f"Line {rows.lines[row]:,}"
+
+
+def _raw(rows: Rows, row: int) -> str:
     """The raw text of a row, not too long for a message."""
+    text = rows.raw(row)
     return text if len(text) <= _RAW_CHARACTERS else f"{text[:_RAW_CHARACTERS]}…"

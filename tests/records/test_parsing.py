@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from entityres.records.parsing import STRAY_QUOTE, TEXT_AFTER_QUOTE, Rows, fill_columns, find_rows
+from entityres.records.csv_passes import STRAY_QUOTE, TEXT_AFTER_QUOTE
+from entityres.records.parsing import Rows, fill_columns, find_rows
 
 texts = st.text(alphabet='ab,;"\n\r é\t', max_size=60)
 

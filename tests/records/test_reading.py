@@ -148,6 +148,34 @@ def test_titles_above_the_headings(write):
     assert kinds(found) == ["above_headings"]
 
 
+def test_lines_with_values_above_the_headings(write):
+    found = read_list(write("Report;\nDate:;2021-04-03\n\nid;name;town\n1;Ann;Bath\n2;Bo;Ely\n3;Cy;York\n"))
+    assert found.columns == ("id", "name", "town")
+    assert [row.line for row in found.rejected] == [1, 2]
+
+
+def test_a_short_row_of_headings_is_no_title(write):
+    found = read_list(write("id,name\n1,Ann,Bath\n\n2,Bo,Ely\n3,Cy,York\n"))
+    assert found.columns == ("id", "name", "Column 3")
+    assert len(found) == 3
+
+
+def test_years_may_be_headings(write):
+    found = read_list(write("name,2019,2020,2021\nAnn,1,2,3\n"))
+    assert found.problems == ()
+
+
+def test_headings_that_are_values_of_their_columns(write):
+    found = read_list(write("Anna,Schmidt,Berlin\nBert,Meier,Kiel\nAnna,Kranz,Bonn\nCarl,Weiss,Berlin\n"))
+    assert "The first row looks like data, not headings." in messages(found)
+
+
+def test_rows_that_repeat_the_headings(write):
+    found = read_list(write("id,name\n1,Ann\nid,name\n2,Bo\n"))
+    assert len(found) == 3
+    assert messages(found) == "Line 3 repeats the headings; it was loaded as a record."
+
+
 def test_a_row_of_values_is_never_taken_for_the_headings_below_a_title(write):
     found = read_list(write("Customers\n1,ann@example.com,Bath\n2,bo@example.com,Ely\n"))
     assert len(found) == 2

@@ -1,0 +1,296 @@
+"""Engine: the two compiled passes over a CSV text: where rows begin, and what their cells hold.
+
+`parsing` says what they read; here is how. Both go byte by byte and know only three kinds: separators, line ends and
+quotation marks, all ASCII, so that characters of several bytes are never cut.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from entityres.records.compiled import compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+
+# Where the first pass stands between two steps, and what it counts.
+POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, UNCLOSED, LF, CRLF, CR, AT_END = range(10)
+TEXT_AFTER_QUOTE, STRAY_QUOTE = 1, 2
+MORE_COLUMNS, MORE_LITERALS = 1, 2
+
+
+@compiled("boolean(uint8[::1], int64, int64, int64, int64, int64[::1])")
+def _opens(data: np.ndarray, at: int, quote: int, row_start: int, n_literal: int, literal: np.ndarray) -> bool:
+    """Whether the byte at the start of a cell is a quotation mark that is not to be read as text."""
+    if at >= data.size or data[at] != quote:
+        return False
+    place = n_literal - 1
+    while place >= 0 and literal[place] >= row_start:
+        if literal[place] == at:
+            return False
+        place -= 1
+    return True
+
+
+@compiled("int64(uint8[::1])")
+def count_line_ends(data: np.ndarray) -> int:
+    """Line feeds and carriage returns: there are at most so many rows, and one more."""
+    count = 0
+    for at in range(data.size):
+        count += data[at] == 10 or data[at] == 13
+    return count
+
+
+@compiled("int64(uint8[::1], int64, int64)")
+def _cells_to_line_end(data: np.ndarray, at: int, delimiter: int) -> int:
+    """Cells from here to the end of the line when quotation marks mean nothing."""
+    cells = 1
+    while at < data.size and data[at] != 10 and data[at] != 13:
+        if data[at] == delimiter:
+            cells += 1
+        at += 1
+    return cells
+
+
+@compiled("Tuple((int64, int64, int64, boolean, boolean))(uint8[::1], int64, int64)")
+def _quoted(data: np.ndarray, at: int, quote: int) -> tuple[int, int, int, bool, bool]:
+    """Read a quoted part from behind its opening mark: end, bytes of text, line ends in it, holds text, is closed."""
+    size = lines = 0
+    has_text = False
+    while at < data.size:
+        byte = data[at]
+        if byte == quote:
+            at += 1
+            if not (at < data.size and data[at] == quote):
+                return at, size, lines, has_text, True
+        elif byte == 10 or (byte == 13 and not (at + 1 < data.size and data[at + 1] == 10)):
+            lines += 1
+        if byte > 32:
+            has_text = True
+        size += 1
+        at += 1
+    return at, size, lines, has_text, False
+
+
+@compiled("int64(uint8[::1], int64, int64)")
+def _plain_end(data: np.ndarray, at: int, delimiter: int) -> int:
+    """The end of text outside quotation marks: the next separator or line end."""
+    while at < data.size:
+        byte = data[at]
+        if byte == delimiter or byte == 10 or byte == 13:
+            break
+        at += 1
+    return at
+
+
+@compiled("boolean(uint8[::1], int64, int64)")
+def _has_text(data: np.ndarray, begin: int, end: int) -> bool:
+    """Whether there is more than blanks."""
+    for at in range(begin, end):  # noqa: SIM110 - compiled code has no generators
+        if data[at] > 32:
+            return True
+    return False
+
+
+@compiled("int64(uint8[::1], int64, int64[::1])")
+def _after_line_end(data: np.ndarray, at: int, state: np.ndarray) -> int:
+    """The place behind a line end, which is counted by its kind."""
+    if data[at] == 10:
+        state[LF] += 1
+        return at + 1
+    if at + 1 < data.size and data[at + 1] == 10:
+        state[CRLF] += 1
+        return at + 2
+    state[CR] += 1
+    return at + 1
+
+
+@compiled(
+    "int64(uint8[::1], int64, int64, int64, int64[::1], int64[::1], int64[::1], int32[::1], int32[::1], uint8[::1],"
+    " int64[::1], int64[::1])"
+)
+def scan(
+    data: np.ndarray,
+    delimiter: int,
+    quote: int,
+    limit: int,
+    state: np.ndarray,
+    starts: np.ndarray,
+    lines: np.ndarray,
+    cells: np.ndarray,
+    filled: np.ndarray,
+    flags: np.ndarray,
+    sizes: np.ndarray,
+    literal: np.ndarray,
+) -> int:
+    """First pass: find rows until `limit` bytes are read.
+
+    A row with a stray quotation mark is begun again with that mark as text: what it had swallowed is read a second time,
+    and no byte a third time.
+
+    Args:
+        data: The text.
+        delimiter: The byte between cells.
+        quote: The byte that quotes cells; -1 for none.
+        limit: Stop at the first row that begins here or later.
+        state: Where the pass stands; always the start of a row when this returns.
+        starts: Written: where each row begins.
+        lines: Written: the physical line of each row.
+        cells: Written: how many cells each row has.
+        filled: Written: the last cell of each row that holds more than blanks.
+        flags: Written: what was odd.
+        sizes: Added to: bytes of each column.
+        literal: Written: places of quotation marks that are text.
+
+    Returns:
+        0, or MORE_COLUMNS or MORE_LITERALS where `sizes` or `literal` must be longer before it can go on.
+    """
+    at, row, line = state[POSITION], state[ROW], state[LINE]
+    while at < data.size and at < limit:
+        start, first_line = at, line
+        column = last_filled = flag = 0
+        stray = ends = False
+        while not ends:
+            if column == sizes.size:
+                state[POSITION], state[ROW], state[LINE] = start, row, first_line
+                return MORE_COLUMNS
+            size = 0
+            has_text = False
+            if _opens(data, at, quote, start, state[N_LITERAL], literal):
+                opened = at
+                at, size, breaks, has_text, closed = _quoted(data, at + 1, quote)
+                line += breaks
+                while at < data.size and (data[at] == 32 or data[at] == 9) and data[at] != delimiter:
+                    at += 1
+                    size += 1
+                if not closed:
+                    # Happens once at most: all quotation marks that follow come in pairs, so that they close themselves.
+                    stray = True
+                    state[UNCLOSED] = 1
+                elif at < data.size and data[at] != delimiter and data[at] != 10 and data[at] != 13:
+                    whole = column + _cells_to_line_end(data, opened, delimiter)
+                    stray = breaks > 0 and whole == state[WIDTH_BEFORE]
+                    flag |= TEXT_AFTER_QUOTE
+                if stray:
+                    if state[N_LITERAL] == literal.size:
+                        state[POSITION], state[ROW], state[LINE] = start, row, first_line
+                        return MORE_LITERALS
+                    literal[state[N_LITERAL]] = opened
+                    state[N_LITERAL] += 1
+                    break
+            begin = at
+            at = _plain_end(data, at, delimiter)
+            sizes[column] += size + at - begin
+            column += 1
+            if has_text or _has_text(data, begin, at):
+                last_filled = column
+            if at < data.size and data[at] == delimiter:
+                at += 1
+            else:
+                ends = True
+        if stray:
+            at, line = start, first_line
+            flags[row] = STRAY_QUOTE
+            continue
+        if at < data.size:
+            at = _after_line_end(data, at, state)
+            line += 1
+        starts[row], lines[row] = start, first_line
+        cells[row], filled[row] = column, last_filled
+        flags[row] |= flag
+        if last_filled:
+            state[WIDTH_BEFORE] = column
+        row += 1
+    state[POSITION], state[ROW], state[LINE] = at, row, line
+    return 0
+
+
+@compiled(
+    "void(uint8[::1], int64, int64, int64[::1], int64[::1], int64[::1], int64, int64, int64, int64[::1], uint8[::1],"
+    " int64[:,::1], int64[::1])"
+)
+def fill(
+    data: np.ndarray,
+    delimiter: int,
+    quote: int,
+    literal: np.ndarray,
+    starts: np.ndarray,
+    rows: np.ndarray,
+    first: int,
+    last: int,
+    n_columns: int,
+    base: np.ndarray,
+    out: np.ndarray,
+    offsets: np.ndarray,
+    apostrophes: np.ndarray,
+) -> None:
+    """Second pass: copy the cells of `rows[first:last]`.
+
+    Args:
+        data: The text.
+        delimiter: The byte between cells.
+        quote: The byte that quotes cells; -1 for none.
+        literal: Places of quotation marks that are text, rising.
+        starts: Where each row of the text begins.
+        rows: The rows to copy, rising.
+        first: Index of the first of them.
+        last: Index behind the last of them.
+        n_columns: Cells beyond are left out, cells that are not there are empty.
+        base: Where each column begins in `out`.
+        out: Written: the bytes of the cells.
+        offsets: Written, (n_columns, n_rows + 1): where each cell begins in its column.
+        apostrophes: Added to: cells of each column that begin with an apostrophe.
+    """
+    n = data.size
+    n_literal = literal.size
+    literals = 0  # the first of them that is in this row or a later one
+    for index in range(first, last):
+        start = starts[rows[index]]
+        at = start
+        while literals < n_literal and literal[literals] < start:
+            literals += 1
+        column = 0
+        ends = False
+        while not ends:
+            write = column < n_columns
+            place = 0
+            if write:
+                place = base[column] + offsets[column, index]
+            cell = place
+            opens = at < n and data[at] == quote
+            look = literals
+            while opens and look < n_literal and literal[look] <= at:
+                opens = literal[look] != at
+                look += 1
+            if opens:
+                at += 1
+                while at < n:
+                    byte = data[at]
+                    if byte == quote:
+                        at += 1
+                        if not (at < n and data[at] == quote):
+                            break
+                    if write:
+                        out[place] = byte
+                        place += 1
+                    at += 1
+            while at < n:
+                byte = data[at]
+                if byte == delimiter or byte == 10 or byte == 13:
+                    break
+                if write:
+                    out[place] = byte
+                    place += 1
+                at += 1
+            if write:
+                if place > cell and out[cell] == 39:
+                    apostrophes[column] += 1
+                offsets[column, index + 1] = place - base[column]
+            column += 1
+            if at >= n or data[at] != delimiter:
+                ends = True
+            else:
+                at += 1
+        while column < n_columns:
+            offsets[column, index + 1] = offsets[column, index]
+            column += 1
