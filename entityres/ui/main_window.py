@@ -20,9 +20,9 @@ from entityres.ui.messages import Message, MessageButton, Messages
 from entityres.ui.pages.start import StartPage
 from entityres.ui.preferences import Preferences
 from entityres.ui.projects import Projects
-from entityres.ui.qt import connect_weak
+from entityres.ui.qt import RIGHT, connect_weak
 from entityres.ui.running import Runs
-from entityres.ui.theme import Appearance, grid, set_kind
+from entityres.ui.theme import Appearance, grid, line_height, set_kind
 from entityres.ui.widgets.history_dock import HistoryDock
 from entityres.ui.widgets.message_bar import MessageBar
 from entityres.ui.widgets.progress_strip import ProgressStrip
@@ -97,6 +97,8 @@ class MainWindow(QMainWindow):
         """Show the page of a step."""
         self._visited = [*self._visited[: self._visited_at + 1], step]
         self._visited_at = len(self._visited) - 1
+        if step is not Step.LOAD:
+            self.messages.withdraw("reading")
         self._show(step)
 
     def apply(self, changes: frozenset[Change]) -> None:
@@ -131,6 +133,10 @@ class MainWindow(QMainWindow):
     def add_files(self, paths: list[str]) -> None:
         """Read files in the background and add them as lists."""
         self.runs.add_files(paths)
+
+    def open_sample(self, name: str) -> None:
+        """Load and match a sample in a draft of its own, and show Review."""
+        self.projects.open_sample(name)
 
     def refresh(self) -> None:
         """Renew steps, status bar, title, undo words and history from the project."""
@@ -232,6 +238,8 @@ class MainWindow(QMainWindow):
         self.title_label = QLabel()
         set_kind(self.title_label, "muted")
         self.title_label.setContentsMargins(grid(1), 0, grid(2), 0)
+        self.title_label.setAlignment(RIGHT)
+        self.title_label.setMinimumWidth(line_height() * 24)
         self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)
 
     def _build_menus(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 
 from entityres.errors import EntityResError
 from entityres.session.matched import Stopped
-from entityres.session.stages import Step
+from entityres.session.stages import Step, count
 from entityres.ui.messages import MessageButton
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Runs(QObject):
         problems = sum(len(one.problems) for one in lists)
         rejected = sum(len(one.rejected) for one in lists)
         if problems or rejected:
-            words = f"{rejected:,} rows could not be loaded." if rejected else "Some things in the files need a look."
+            words = f"{count(rejected, 'row')} could not be loaded." if rejected else "Some things in the files need a look."
             window.messages.say(words, "They are listed below the preview.", kind="warning", topic="reading")
         window.go_to(Step.LOAD)
 

@@ -52,6 +52,9 @@ class WindowServices(Protocol):
     def add_files(self, paths: list[str]) -> None:
         """Read files in the background and add them as lists."""
 
+    def open_sample(self, name: str) -> None:
+        """Load and match a sample (`one_list` or `two_lists`) in a draft of its own, and show Review."""
+
 
 class Page(Protocol):
     """What the window expects of a page (a QWidget made with the window's services).

@@ -73,8 +73,9 @@ QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
   border: 2px solid $focus; padding: 0 7px; min-height: ${field_focus}px;
 }
-QSpinBox, QDoubleSpinBox { padding: 0 24px 0 6px; }
-QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 23px 0 5px; }
+QSpinBox, QDoubleSpinBox { padding: 0 24px 0 8px; }
+QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 23px 0 7px; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 3px; min-height: 0; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $background; }
 QComboBox { padding-right: 22px; }

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from entityres.ui.icons import pixmap
-from entityres.ui.qt import CHIPS, DISPLAY, ICON_NAME, TONE, Index
+from entityres.ui.qt import ALIGN, CHECK, CHIPS, DISPLAY, FONT, ICON_NAME, LEFT, TONE, Index
 from entityres.ui.theme import colour, font, line_height, row_height
 
 PADDING = 8
@@ -22,6 +22,22 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.paint_row(painter, option)
+        if index.data(CHECK) is not None:
+            self._paint_with_box(painter, option, index)
+            return
+        tone = index.data(TONE)
+        area = option.rect.adjusted(PADDING, 0, -PADDING, -1)
+        face = index.data(FONT) or font()
+        text = str(index.data(DISPLAY) or "")
+        painter.save()
+        painter.setFont(face)
+        painter.setPen(colour(tone or "text") if option.state & QStyle.StateFlag.State_Enabled else colour("disabled"))
+        words = QFontMetrics(face).elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, int(index.data(ALIGN) or int(LEFT)), words)
+        painter.restore()
+
+    def _paint_with_box(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Let the style paint a cell with a check box."""
         inner = QStyleOptionViewItem(option)
         self.initStyleOption(inner, index)
         inner.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_MouseOver)

@@ -1,0 +1,131 @@
+"""UI: the loaded lists: name (can be changed), file, rows, columns, how each was read, and whether something needs a look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from entityres.session.stages import count
+from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+
+if TYPE_CHECKING:
+    from entityres.records.record_list import RecordList
+
+SHAPES = "●▲■◆★⬟"
+"""Tags that tell lists apart without colour."""
+
+ENCODINGS: dict[str, str] = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8 with mark",
+    "cp1252": "Windows-1252",
+    "iso8859-1": "ISO 8859-1",
+    "iso8859-15": "ISO 8859-15",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16 LE",
+    "utf-16-be": "UTF-16 BE",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "cp1253": "Windows-1253",
+    "cp1254": "Windows-1254",
+    "mac-roman": "Mac Roman",
+    "cp850": "DOS 850",
+    "cp437": "DOS 437",
+    "shift_jis": "Shift JIS",
+    "gb18030": "GB 18030",
+    "big5": "Big5",
+    "euc_kr": "EUC-KR",
+}
+SEPARATORS: dict[str, str] = {",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar |", ":": "Colon", " ": "Blank"}
+QUOTES: dict[str, str] = {'"': 'Double "', "'": "Single '", "": "None"}
+
+
+def shape(number: int) -> str:
+    """The tag of a list."""
+    return SHAPES[number % len(SHAPES)]
+
+
+def encoding_words(codec: str | None) -> str:
+    """An encoding as people name it."""
+    name = codec or ""
+    return ENCODINGS.get(name) or ENCODINGS.get(name.replace("_", "-")) or name.upper().replace("_", "-")
+
+
+def separator_words(separator: str | None) -> str:
+    """A separator in words."""
+    return SEPARATORS.get(separator or "", f"“{separator}”" if separator else "None")
+
+
+COLUMNS = (
+    TableColumn("name", "Name", editable=True, tip="Short name of the list; double-click to change it"),
+    TableColumn("file", "File"),
+    TableColumn("rows", "Rows", numeric=True),
+    TableColumn("columns", "Columns", numeric=True),
+    TableColumn("encoding", "Encoding"),
+    TableColumn("separator", "Separator"),
+    TableColumn("state", "State"),
+)
+
+
+class ListTableModel(ArrayTableModel):
+    """Shows RecordLists; a new name is handed to `rename`, which says whether it was taken."""
+
+    def __init__(self, rename: Callable[[int, str], bool], parent: QObject | None = None) -> None:
+        super().__init__(COLUMNS, parent)
+        self._rename = rename
+        self._lists: Sequence[RecordList] = ()
+
+    def show_lists(self, lists: Sequence[RecordList]) -> None:
+        """Show these lists."""
+        self._lists = tuple(lists)
+        self.reset_rows(len(self._lists))
+
+    def text(self, source: int, column: str) -> str:
+        one = self._lists[source]
+        if column == "name":
+            return one.name
+        if column == "file":
+            path = Path(one.path)
+            return f"…{path.parent.name and '/' + path.parent.name}/{path.name}"
+        if column == "rows":
+            return f"{len(one):,}"
+        if column == "columns":
+            return f"{len(one.columns):,}"
+        if column == "encoding":
+            return encoding_words(one.settings.encoding)
+        if column == "separator":
+            return separator_words(one.settings.delimiter)
+        return self._state(one)[0]
+
+    def icon_name(self, source: int, column: str) -> str:
+        return self._state(self._lists[source])[1] if column == "state" else ""
+
+    def tone(self, source: int, column: str) -> str:
+        return self._state(self._lists[source])[2] if column == "state" else ""
+
+    def tip(self, source: int, column: str) -> str:
+        return self._lists[source].path if column == "file" else self.text(source, column)
+
+    def set_text(self, source: int, column: str, text: str) -> bool:
+        if text.strip() == self._lists[source].name:
+            return False
+        return self._rename(source, text)
+
+    def sort_values(self, column: str) -> np.ndarray | None:
+        if column in ("rows", "columns"):
+            return np.asarray([len(one) if column == "rows" else len(one.columns) for one in self._lists], np.int64)
+        return None
+
+    @staticmethod
+    def _state(one: RecordList) -> tuple[str, str, str]:
+        """Words, icon and colour role."""
+        if not len(one):
+            return "No rows", "problem", "not_match"
+        if one.rejected:
+            return f"{count(len(one.rejected), 'row')} not loaded", "warning", "warning"
+        if one.problems:
+            return count(len(one.problems), "remark"), "warning", "warning"
+        return "Ready", "check", "match"
