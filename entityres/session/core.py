@@ -55,7 +55,7 @@ class Core:
         self._matched: Matched | None = None
         self._prepared: Prepared | None = None
         self._groups: tuple[Any, Groups] | None = None
-        self._merged: tuple[Any, Merged] | None = None
+        self._merged: tuple[Any, Merged, Groups] | None = None
         self._standings: tuple[Any, np.ndarray] | None = None
         self._book = DecisionBook()
         self._journal = Journal(store)
@@ -193,10 +193,10 @@ class Core:
 
     def _columns_for(self, document: Document) -> Columns | None:
         """Roles and lined-up columns; raises SettingsError where a choice names an unknown heading."""
-        from entityres.records.lining_up import apply_choices, line_up
-
         if not document.lists:
             return None
+        from entityres.records.lining_up import apply_choices, line_up
+
         loaded = [self._list(entry) for entry in document.lists]
         lists = [record_list for record_list, _ in loaded]
         found = [roles for _, roles in loaded]

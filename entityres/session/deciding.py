@@ -89,13 +89,14 @@ class Deciding(Choosing):
 
     def split_group(self, group: int, members: Sequence[int]) -> Changes:
         """Take records out of a group: "not a match" between them and the rest of it, compared or not."""
-        matched, groups = self._matched, self.groups_now()
+        matched, groups = self._matched, self._groups[1] if self._groups else self.groups_now()
         if matched is None or groups is None:
             return NOTHING
         everyone = groups.members(group)
-        apart = np.asarray(sorted(set(members) & set(everyone.tolist())), np.int32)
+        apart = np.unique(np.asarray(members, np.int32))
         rest = np.setdiff1d(everyone, apart).astype(np.int32)
-        if not len(apart) or not len(rest):
+        # Records that are not in it come from a screen that shows older groups: better do nothing than part others.
+        if not len(apart) or not len(rest) or len(rest) + len(apart) != len(everyone):
             return NOTHING
         one, two = np.repeat(apart, len(rest)), np.tile(rest, len(apart))
         left, right = np.minimum(one, two), np.maximum(one, two)
@@ -133,7 +134,8 @@ class Deciding(Choosing):
         return self.commit(f"reset of “{column}”", replace(self._document, overrides=kept))
 
     def _hand_change(self, group: int, column: str, record: int, text: str) -> HandChange | None:
-        matched, groups = self._matched, self.groups_now()
+        # The number of a group is one among the groups that the merged records on screen were made from.
+        matched, groups = self._matched, self._merged[2] if self._merged else self.groups_now()
         if matched is None or groups is None:
             return None
         members = groups.members(group)

@@ -221,7 +221,7 @@ class Working(Deciding):
     def take_merged(self, made: tuple[Any, Groups, Merged]) -> Merged:
         """Show what a merging job made."""
         (groups_key, merged_key), groups, merged = made
-        self._groups, self._merged = (groups_key, groups), (merged_key, merged)
+        self._groups, self._merged = (groups_key, groups), (merged_key, merged, groups)
         state = {**self._merged_state(), "records": int(merged.table.num_rows)}
         if not self.read_only and merged_key == self._merged_key() and self._store.state("merged") != state:
             self._store.put_state(merged=state)
