@@ -33,6 +33,7 @@ from entityres.records.csv_passes import (
     scan,
 )
 
+MOST_COLUMNS = 20_000  # more than any spreadsheet has
 _BYTES_AT_ONCE = 1 << 25
 _ROWS_AT_ONCE = 100_000
 
@@ -96,8 +97,8 @@ class Rows:
         )
 
     def texts(self, row: int) -> list[str]:
-        """The cells of one row."""
-        columns = fill_columns(self, np.array([row]), int(self.cells[row]))[0]
+        """The cells of one row, as many as a list may have columns."""
+        columns = fill_columns(self, np.array([row]), min(int(self.cells[row]), MOST_COLUMNS))[0]
         return [str(column[0].as_py()) for column in columns]
 
 
@@ -164,12 +165,8 @@ def fill_columns(
     n = int(taken.size)
     taken = np.ascontiguousarray(taken, np.int64)
     sizes = np.zeros(n_columns, np.int64)
-    if n == 1:
-        end = rows.starts[taken[0] + 1] if taken[0] + 1 < len(rows) else rows.data.size
-        sizes[:] = end - rows.starts[taken[0]]
-    else:
-        known = min(n_columns, rows.sizes.size)
-        sizes[:known] = rows.sizes[:known]
+    known = min(n_columns, rows.sizes.size)
+    sizes[:known] = rows.sizes[:known]
     base = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
     out = np.empty(int(base[-1]), np.uint8)
     offsets = np.zeros((n_columns, n + 1), np.int64)

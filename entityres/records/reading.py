@@ -20,7 +20,7 @@ from entityres.records.formula_guard import unguarded
 from entityres.records.headings import name_columns
 from entityres.records.layout import Layout, find_layout
 from entityres.records.opening import FileBytes, not_text, read_beginning, read_bytes
-from entityres.records.parsing import Rows, fill_columns
+from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.records.row_account import (
     RowAccount,
@@ -155,6 +155,11 @@ def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layo
             "Choose a smaller number for the row of headings.",
         )
     account = account_for_rows(layout)
+    if account.n_columns > MOST_COLUMNS:
+        raise InputError(
+            f"{os.path.basename(path)} has {account.n_columns:,} columns; a list may have {MOST_COLUMNS:,}.",
+            "Check that this is a CSV file, and choose its separator.",
+        )
     line = int(rows.lines[header]) if header >= 0 else None
     names, problems = name_columns(rows.texts(header) if header >= 0 else [], account.n_columns, line)
     if not account.loaded.size:

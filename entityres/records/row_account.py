@@ -101,10 +101,12 @@ def limited(rows: np.ndarray, kind: str, sentence: Callable[[int], Problem], wha
         sentence: Makes the problem of one row.
         what: Follows the number of those that are not listed ("rows have too few values").
     """
-    problems = [sentence(row) for row in rows[:MOST_LISTED].tolist()]
-    more = int(rows.size) - MOST_LISTED
-    if more > 0:
-        problems.append(Problem(None, kind, f"{more:,} more {what}."))
+    # One that is left over is rather listed: "1 more" would need another sentence.
+    listed = MOST_LISTED if rows.size > MOST_LISTED + 1 else int(rows.size)
+    problems = [sentence(row) for row in rows[:listed].tolist()]
+    more = int(rows.size) - listed
+    if more:
+        problems.append(Problem(sentence(int(rows[listed])).line, kind, f"{more:,} more {what}."))
     return problems
 
 

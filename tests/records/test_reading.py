@@ -15,7 +15,7 @@ from entityres.errors import Cancelled, InputError
 from entityres.progress import Progress
 from entityres.records.formula_guard import guarded
 from entityres.records.reading import preview, read_list, unique_names
-from entityres.records.record_list import ReadSettings, RecordList
+from entityres.records.record_list import Problem, ReadSettings, RecordList
 
 TABLE = [
     ["id", "name", "street", "note"],
@@ -310,7 +310,7 @@ def test_a_very_long_cell_is_worth_a_word(write):
 def test_only_the_first_hundred_problems_of_a_kind_are_listed(write):
     found = read_list(write("a,b,c\n" + "1,2,3\n" * 300 + "1,2\n" * 250))
     assert kinds(found).count("short_row") == 101
-    assert "150 more rows have too few values." in messages(found)
+    assert found.problems[-1] == Problem(402, "short_row", "150 more rows have too few values.")
     assert len(found) == 550
 
 
@@ -422,6 +422,11 @@ def test_files_that_refuse_to_be_read(write, monkeypatch, error):
 def test_settings_that_cannot_be_followed(write, wrong):
     with pytest.raises(InputError):
         read_list(write("a,b\n1,2\n"), wrong)
+
+
+def test_more_columns_than_a_list_may_have(write):
+    with pytest.raises(InputError, match="has 30,000 columns"):
+        read_list(write(",".join(str(number) for number in range(30_000)) + "\n1,2\n"), ReadSettings(delimiter=","))
 
 
 def test_preview_of_a_long_file_is_its_beginning(write):
