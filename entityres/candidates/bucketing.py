@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entityres.records.compiled import compiled
-
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+from entityres.records.compiled import compiled, spread
 
 
 @dataclass(frozen=True)
@@ -37,16 +35,25 @@ class Buckets:
         return np.diff(self.starts)
 
 
+@compiled("void(uint64[::1], uint64[::1], uint64[::1], int64, int64)")
+def _mix(hashes, more, out, first, last):  # type: ignore[no-untyped-def]
+    for i in range(first, last):
+        a, b = hashes[i], more[i]
+        if a == 0 or b == 0:
+            out[i] = 0
+            continue
+        h = np.uint64(np.uint64(a ^ (a >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)) + b
+        h ^= h >> np.uint64(29)
+        h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
+        h ^= h >> np.uint64(32)
+        out[i] = np.uint64(1) if h == 0 else h
+
+
 def mix(hashes: np.ndarray, more: np.ndarray) -> np.ndarray:
-    """AND of two parts: one hash for both; 0 (no bucket) where either has none. Never joins texts (no separator to clash)."""
-    with np.errstate(over="ignore"):
-        both = (hashes ^ (hashes >> np.uint64(31))) * GOLDEN + more
-        both ^= both >> np.uint64(29)
-        both *= np.uint64(0xBF58476D1CE4E5B9)
-        both ^= both >> np.uint64(32)
-    both[both == 0] = 1
-    both[(hashes == 0) | (more == 0)] = 0
-    return both
+    """AND of two parts: one hash for both; 0 (no bucket) where either has none. Texts are never joined: nothing can clash."""
+    out = np.empty(len(hashes), np.uint64)
+    spread(len(out), lambda first, last: _mix(hashes, more, out, first, last), chunk=250_000)
+    return out
 
 
 def gather(records: np.ndarray, hashes: np.ndarray) -> Buckets:
@@ -118,12 +125,17 @@ def _expand(records, starts, list_of, across, out):  # type: ignore[no-untyped-d
                 n += 1
 
 
-def expand(buckets: Buckets, list_of: np.ndarray, across_only: bool) -> np.ndarray:
-    """All pairs of all buckets as uint64 codes (left in the upper half), sorted and unique."""
+def expand_all(buckets: Buckets, list_of: np.ndarray, across_only: bool) -> np.ndarray:
+    """The pairs of all buckets as uint64 codes (left in the upper half), one for each bucket that a pair shares."""
     total = int(count_pairs(buckets, list_of, across_only).sum())
     codes = np.empty(total, np.uint64)
     _expand(buckets.records, buckets.starts, list_of, across_only, codes)
-    return sorted_unique(codes)
+    return codes
+
+
+def expand(buckets: Buckets, list_of: np.ndarray, across_only: bool) -> np.ndarray:
+    """All pairs of all buckets as uint64 codes, sorted and unique."""
+    return sorted_unique(expand_all(buckets, list_of, across_only))
 
 
 def sorted_unique(codes: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from entityres.candidates.bucketing import expand, gather, mix, pair_codes
+from entityres.candidates.bucketing import expand_all, gather, mix, pair_codes
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.minhash import band_hashes, sign
 from entityres.candidates.part_hashes import part_hashes, rare_words
@@ -80,34 +80,35 @@ class EntryMaker:
         for records, hashes in batches:
             yield records, hashes if base is None else mix(hashes, base[records])
 
-    def collides(self, key: Key, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n_pairs,): whether the key would propose these pairs (large buckets not yet split).
+    def shared_buckets(self, key: Key, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """int32 (n_pairs,): in how many buckets of the key both records are (large buckets not yet split).
 
         Args:
             key: The key.
             left: int32 (n_pairs,).
-            right: int32 (n_pairs,).
+            right: int32 (n_pairs,); left < right.
         """
-        out = np.ones(len(left), bool)
+        out = np.ones(len(left), np.int32)
         base = self.all_parts(key)
         if base is not None:
-            out = (base[left] == base[right]) & (base[left] != 0)
+            out[(base[left] != base[right]) | (base[left] == 0)] = 0
         if key.bands is not None:
-            out &= self._share_band(key.bands, left, right)
+            out *= self._shared_bands(key.bands, left, right)
         elif any(part.kind == PartKind.RARE_WORDS for part in key.parts):
             everywhere = np.zeros(len(self.cleaned), np.int16)
-            found = [expand(gather(*entries), everywhere, False) for entries in self.entries(key)]
-            out &= np.isin(pair_codes(left, right), np.concatenate(found))
+            found = np.sort(np.concatenate([expand_all(gather(*e), everywhere, False) for e in self.entries(key)]))
+            codes = pair_codes(left, right)
+            out *= (np.searchsorted(found, codes, "right") - np.searchsorted(found, codes, "left")).astype(np.int32)
         return out
 
-    def _share_band(self, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    def _shared_bands(self, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         signatures = self.signatures(bands)
-        out = np.zeros(len(left), bool)
+        out = np.zeros(len(left), np.int32)
         for first in range(0, len(left), 20_000):
             part = slice(first, first + 20_000)
             a, b = (signatures[side[part], : bands.b * bands.r] for side in (left, right))
             same = (a == b).reshape(len(a), bands.b, bands.r)
-            out[part] = same.all(axis=2).any(axis=1)
+            out[part] = same.all(axis=2).sum(axis=1)
         return out
 
     def _band_entries(self, bands: Bands) -> Iterator[Entries]:

@@ -289,9 +289,11 @@ def rare_words(cleaned: CleanedRecords, fields: Sequence[str], limit: int) -> tu
     # The same word twice in a record is one entry.
     order = np.lexsort((records, words))
     records, words = records[order], words[order]
-    new = np.concatenate([[True], (words[1:] != words[:-1]) | (records[1:] != records[:-1])]) if len(words) else []
+    if not len(words):
+        return records, words
+    new = np.concatenate([[True], (words[1:] != words[:-1]) | (records[1:] != records[:-1])])
     records, words = records[new], words[new]
-    begins = np.flatnonzero(np.concatenate([[True], words[1:] != words[:-1]])) if len(words) else np.empty(0, np.int64)
+    begins = np.flatnonzero(np.concatenate([[True], words[1:] != words[:-1]]))
     sizes = np.diff(np.concatenate([begins, [len(words)]]))
     keep = np.repeat((sizes >= 2) & (sizes <= limit), sizes)
     return records[keep], words[keep]

@@ -15,7 +15,7 @@ import numpy as np
 from entityres.candidates.bucketing import expand, gather, select, sorted_unique, split_codes
 from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Key
+from entityres.candidates.keys import Bands, Key
 from entityres.candidates.proposing import HOT_RECORDS
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
@@ -24,6 +24,12 @@ MOST_PAIRS = 1_000_000
 PAIRS_A_RECORD = 30
 MOST_KEYS = 20
 
+LARGE = 50_000
+"""From this many records on, signatures cost more than pairs."""
+
+MOST_HASHES = 128
+"""Hashes in a signature on large lists."""
+
 Judge = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """From pairs of records (left, right int32) to the probability (float64) that they are one customer."""
 
@@ -31,7 +37,10 @@ SAMPLE_ENTRIES = 60_000
 SAMPLE_PAIRS = 12_000
 
 WORTH = 0.001
-"""A further key must add at least this share of the true pairs."""
+"""A further key must add at least this share of the true pairs ..."""
+
+RAREST = 1 / 300
+"""... and at least one true pair for each 300 more pairs to compare."""
 
 
 def pair_budget(n_records: int) -> int:
@@ -50,10 +59,12 @@ class _Sampled:
 
 def _sample(maker: EntryMaker, key: Key, across_only: bool) -> _Sampled:
     """The pairs of a share of the buckets, chosen by their hash, so that a bucket is there whole or not at all."""
-    coarse = np.uint64(max(1, len(maker.cleaned) // SAMPLE_ENTRIES))
+    # A power of two: a mask is several times faster than a division over all records.
+    bits = np.uint64(max(0, (len(maker.cleaned) // SAMPLE_ENTRIES).bit_length() - 1))
+    coarse = np.uint64(1) << bits
     taken, total = [], 0
     for records, hashes in maker.entries(key):
-        chosen = hashes % coarse == 0
+        chosen = (hashes & (coarse - np.uint64(1))) == 0
         buckets = gather(records[chosen], hashes[chosen])
         sizes = np.minimum(buckets.sizes, HOT_RECORDS)
         total += int((sizes * (sizes - 1) // 2).sum())
@@ -61,7 +72,7 @@ def _sample(maker: EntryMaker, key: Key, across_only: bool) -> _Sampled:
     finer = np.uint64(max(1, -(-total // SAMPLE_PAIRS)))
     codes = [np.empty(0, np.uint64)]
     for buckets in taken:
-        fine = (buckets.sizes <= HOT_RECORDS) & ((buckets.hashes // coarse) % finer == 0)
+        fine = (buckets.sizes <= HOT_RECORDS) & ((buckets.hashes >> bits) % finer == 0)
         codes.append(expand(select(buckets, fine), maker.cleaned.list_of, across_only))
     return _Sampled(sorted_unique(np.concatenate(codes)), int(coarse * finer), float(total * int(coarse)))
 
@@ -78,26 +89,31 @@ class _Universe:
 def _universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[_Sampled], judge: Judge) -> _Universe:
     codes = sorted_unique(np.concatenate([sample.codes for sample in samples]))
     left, right = split_codes(codes)
-    finds = np.stack([maker.collides(key, left, right) for key in keys], axis=1)
+    shared = np.stack([maker.shared_buckets(key, left, right) for key in keys], axis=1)
     every = np.array([sample.every for sample in samples], np.float64)
-    # Chance that none of the keys that find a pair has it in its sample.
-    unseen = np.prod(np.where(finds, 1 - 1 / every, 1.0), axis=1)
-    return _Universe(finds, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
+    # Chance that none of the buckets that the pair shares was in the sample.
+    unseen = np.prod((1 - 1 / every) ** shared, axis=1)
+    return _Universe(shared > 0, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
 
 
 def _greedy(universe: _Universe, choices: Sequence[KeyChoice], samples: Sequence[_Sampled], budget: float) -> list[int]:
     """Positions of the chosen keys."""
-    worth = universe.stands_for * universe.probability
-    all_worth = max(float(worth.sum()), 1e-9)
+    stands_for, finds = universe.stands_for, universe.finds
+    worth = stands_for * universe.probability
+    enough = WORTH * max(float(worth.sum()), 1e-9)
     open_ = np.ones(len(worth), bool)
+    gains, costs = worth @ finds, stands_for @ finds
     chosen: list[int] = []
     spent = 0.0
 
     def take(i: int) -> None:
-        nonlocal spent
+        nonlocal spent, gains, costs
         chosen.append(i)
-        spent += float(universe.stands_for[open_ & universe.finds[:, i]].sum())
-        open_[universe.finds[:, i]] = False
+        spent += float(costs[i])
+        news = np.flatnonzero(open_ & finds[:, i])
+        gains = gains - worth[news] @ finds[news]
+        costs = costs - stands_for[news] @ finds[news]
+        open_[news] = False
 
     for i, choice in enumerate(choices):
         # What people expect is used whenever it is cheap, even if it adds little.
@@ -105,9 +121,7 @@ def _greedy(universe: _Universe, choices: Sequence[KeyChoice], samples: Sequence
             take(i)
     left_over = {i for i in range(len(choices)) if i not in chosen and samples[i].pairs <= 2 * budget}
     while left_over and len(chosen) < MOST_KEYS:
-        gains = worth[open_] @ universe.finds[open_]
-        costs = universe.stands_for[open_] @ universe.finds[open_]
-        fitting = [i for i in left_over if gains[i] >= WORTH * all_worth and spent + costs[i] <= budget]
+        fitting = [i for i in left_over if gains[i] >= max(enough, RAREST * costs[i]) and spent + costs[i] <= budget]
         if not fitting:
             break
         take(max(fitting, key=lambda i: (gains[i] / max(costs[i], 1.0), -i)))
@@ -156,9 +170,16 @@ def suggest_keys(cleaned: CleanedRecords) -> tuple[Key, ...]:
 
 
 def _affordable(cleaned: CleanedRecords) -> list[KeyChoice]:
-    """Choices whose signatures do not outweigh the records themselves on large lists."""
-    most = 256 if len(cleaned) <= 200_000 else 128
-    return [c for c in key_choices(cleaned) if c.key.bands is None or c.key.bands.b * c.key.bands.r <= most]
+    """On large lists only the quick minhash keys over names and address: signatures would outweigh all the rest."""
+    choices = key_choices(cleaned)
+    if len(cleaned) <= LARGE:
+        return choices
+    fields = next((c.key.bands.fields for c in choices if c.key.bands is not None), ())
+
+    def quick(bands: Bands | None) -> bool:
+        return bands is None or (bands.fields == fields and bands.b * bands.r <= MOST_HASHES)
+
+    return [choice for choice in choices if quick(choice.key.bands)]
 
 
 def estimated_pairs(cleaned: CleanedRecords, keys: Sequence[Key], *, across_only: bool = False, seed: int = 1) -> float:
