@@ -10,12 +10,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QWidget
 
 from entityres.ui.icons import icon
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 MENUS = ("File", "Edit", "View", "Review", "Tools", "Help")
 
@@ -60,6 +63,7 @@ def _of(name: str, text: str, menu: str, icon_name: str, keys: str = "", **more:
 
 _STEP = "Meta" if sys.platform == "darwin" else "Alt"
 
+# fmt: off
 ACTIONS: tuple[ActionSpec, ...] = (
     _of("new_project", "&New project", "File", "file", "Ctrl+N"),
     _of("new_window", "New &window", "File", "window", "Ctrl+Shift+N"),
@@ -72,7 +76,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _of("quit", "&Quit", "File", "quit", "Ctrl+Q"),
     _of("undo", "&Undo", "Edit", "undo", "Ctrl+Z"),
     _of("redo", "&Redo", "Edit", "redo", "Ctrl+Y Ctrl+Shift+Z"),
-    _of("copy_rows", "&Copy rows", "Edit", "copy", "Ctrl+C", line_before=True, scoped=True, tip="Copy the selected rows, with tabs between cells."),
+    _of("copy_rows", "&Copy rows", "Edit", "copy", "Ctrl+C", line_before=True, scoped=True, tip="Copy the selected rows."),
     _of("search", "&Search", "Edit", "search", "Ctrl+F", line_before=True),
     _of("search_next", "Search &next", "Edit", "chevron_down", "F3", step="REVIEW"),
     _of("search_previous", "Search &previous", "Edit", "chevron_up", "Shift+F3", step="REVIEW"),
@@ -95,10 +99,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _of("full_screen", "F&ull screen", "View", "screen", "F11", checkable=True, line_before=True),
     _of("history", "&History", "View", "history", "Ctrl+Shift+H", checkable=True),
     _of("collapse_steps", "Na&rrow step list", "View", "side", "Ctrl+\\", checkable=True),
-    _of("accept", "&Match", "Review", "match", "A", step="REVIEW", scoped=True, tip="The two records are the same customer; go to the next pair."),
-    _of("reject", "&Not a match", "Review", "not_match", "R", step="REVIEW", scoped=True, tip="They are different customers; go to the next pair."),
-    _of("unsure", "&Unsure", "Review", "unsure", "U", step="REVIEW", scoped=True, tip="Keep the pair for later; go to the next pair."),
-    _of("skip", "&Skip", "Review", "skip", "S", step="REVIEW", scoped=True, tip="Save nothing; the pair comes again at the end."),
+    _of("accept", "&Match", "Review", "match", "A", step="REVIEW", scoped=True, tip="The same customer; next pair."),
+    _of("reject", "&Not a match", "Review", "not_match", "R", step="REVIEW", scoped=True, tip="Different customers; next pair."),
+    _of("unsure", "&Unsure", "Review", "unsure", "U", step="REVIEW", scoped=True, tip="Keep it for later; go to the next pair."),
+    _of("skip", "&Skip", "Review", "skip", "S", step="REVIEW", scoped=True, tip="It comes again at the end."),
     _of("clear_decision", "&Clear the decision", "Review", "clear", "C", step="REVIEW", scoped=True),
     _of("previous_pair", "&Previous pair", "Review", "back", "Backspace B", step="REVIEW", scoped=True, line_before=True),
     _of("move_down", "Next &row", "Review", "chevron_down", "J", step="REVIEW", scoped=True),
@@ -122,13 +126,14 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _of("clear_value", "C&lear the value", "Tools", "clear", "Del", step="MERGE", scoped=True),
     _of("next_conflict", "&Next conflict", "Tools", "chevron_down", "F8", step="MERGE"),
     _of("previous_conflict", "&Previous conflict", "Tools", "chevron_up", "Shift+F8", step="MERGE"),
-    _of("save_recipe", "Save &recipe…", "Tools", "save", line_before=True, tip="Roles, keys, thresholds and rules, without data."),
+    _of("save_recipe", "Save &recipe…", "Tools", "save", line_before=True, tip="Roles, keys, thresholds, rules; no data."),
     _of("load_recipe", "Appl&y recipe…", "Tools", "open"),
     _of("help", "&Help for this page", "Help", "help", "F1"),
     _of("shortcuts", "&Shortcuts", "Help", "keyboard", "?"),
     _of("open_log", "Open &log folder", "Help", "open", line_before=True),
     _of("about", "&About entityres", "Help", "info"),
 )
+# fmt: on
 
 STEP_ACTIONS = ("step_load", "step_columns", "step_match", "step_review", "step_merge", "step_export")
 
@@ -176,7 +181,9 @@ class Actions(QObject):
         action.setCheckable(spec.checkable)
         action.setAutoRepeat(not (spec.scoped or spec.step) or spec.name in ("move_down", "move_up"))
         tip = spec.tip or action.iconText()
-        action.setToolTip(f"{tip} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if spec.keys else tip)
+        action.setToolTip(
+            f"{tip} ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if spec.keys else tip
+        )
         action.setStatusTip(spec.tip)
         if spec.scoped:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -185,6 +192,10 @@ class Actions(QObject):
         if spec.group:
             group = self._groups.setdefault(spec.group, QActionGroup(self))
             group.addAction(action)
-        roles = {"about": QAction.MenuRole.AboutRole, "settings": QAction.MenuRole.PreferencesRole, "quit": QAction.MenuRole.QuitRole}
+        roles = {
+            "about": QAction.MenuRole.AboutRole,
+            "settings": QAction.MenuRole.PreferencesRole,
+            "quit": QAction.MenuRole.QuitRole,
+        }
         action.setMenuRole(roles.get(spec.name, QAction.MenuRole.NoRole))
         return action

@@ -27,7 +27,9 @@ def start_log(folder: Path) -> Path:
     path = folder / "log" / "entityres.log"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(path, maxBytes=500_000, backupCount=2, encoding="utf-8", delay=True)
+        handler = logging.handlers.RotatingFileHandler(
+            path, maxBytes=500_000, backupCount=2, encoding="utf-8", delay=True
+        )
     except OSError:
         return path
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))

@@ -41,7 +41,9 @@ class Job:
 class _Work(QRunnable):
     """What the pool's thread holds: function, Progress, and where to send the result."""
 
-    def __init__(self, number: int, function: Callable[[Progress], Any], progress: Progress, send: Callable[..., None]) -> None:
+    def __init__(
+        self, number: int, function: Callable[[Progress], Any], progress: Progress, send: Callable[..., None]
+    ) -> None:
         super().__init__()
         self._number, self._function, self._progress, self._send = number, function, progress, send
 
@@ -59,7 +61,7 @@ def run_guarded(function: Callable[[Progress], Any], progress: Progress) -> tupl
         return function(progress), None
     except Cancelled as error:
         return None, error
-    except Exception as error:  # noqa: BLE001 - handed to the GUI thread, which says it
+    except Exception as error:
         if not hasattr(error, "hint"):
             _log.exception("A job ended with a fault.")
         return None, error

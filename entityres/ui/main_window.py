@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, State, Step
-from entityres.ui.actions import MENUS, STEP_ACTIONS, Actions
+from entityres.ui.actions import MENUS, Actions
+from entityres.ui.commands import Commands
 from entityres.ui.icons import program_icon
 from entityres.ui.jobs import JobRunner
 from entityres.ui.messages import Message, MessageButton, Messages
 from entityres.ui.pages.start import StartPage
 from entityres.ui.preferences import Preferences
 from entityres.ui.projects import Projects
-from entityres.ui.qt import RIGHT, connect_weak
+from entityres.ui.qt import RIGHT
 from entityres.ui.running import Runs
 from entityres.ui.theme import Appearance, grid, line_height, set_kind
 from entityres.ui.widgets.history_dock import HistoryDock
@@ -100,6 +100,13 @@ class MainWindow(QMainWindow):
         if step is not Step.LOAD:
             self.messages.withdraw("reading")
         self._show(step)
+
+    def visit(self, steps: int) -> None:
+        """Go back or forth among the steps that were shown before."""
+        at = self._visited_at + steps
+        if 0 <= at < len(self._visited):
+            self._visited_at = at
+            self._show(self._visited[at])
 
     def apply(self, changes: frozenset[Change]) -> None:
         """Let every page renew what these changes touch."""
@@ -181,7 +188,9 @@ class MainWindow(QMainWindow):
         """Show the step where the work on the project goes on, and what the user must know of it."""
         project = self.project
         if project.read_only:
-            self.messages.say(project.read_only_why, "You can look at everything and save a copy.", kind="warning", topic="read only")
+            self.messages.say(
+                project.read_only_why, "You can look at everything and save a copy.", kind="warning", topic="read only"
+            )
         elif project.ended_unexpectedly and project.lists:
             words = f"The program closed unexpectedly. Everything up to {project.saved_at:%H:%M:%S} is safe."
             self.messages.say(words, kind="info", topic="recovered")
@@ -259,32 +268,12 @@ class MainWindow(QMainWindow):
         self.menus = menus
 
     def _connect(self) -> None:
-        actions = self.actions
-        plain: dict[str, Callable[[], object]] = {
-            "open": self.projects.choose_files, "add_lists": self.projects.choose_lists, "save": self.projects.save,
-            "save_copy": self.projects.save_copy, "new_project": self.projects.new_project, "close": self.projects.new_project,
-            "quit": self._on_quit_triggered, "new_window": self._on_new_window_triggered, "undo": self._on_undo_triggered,
-            "redo": self._on_redo_triggered, "run": self.find_matches, "stop": self._on_stop_pressed,
-            "step_back": self._on_step_back_triggered, "step_forward": self._on_step_forward_triggered,
-            "next_step": self._on_next_step_triggered, "export": self._on_export_triggered, "zoom_in": self._on_zoom_in_triggered,
-            "zoom_out": self._on_zoom_out_triggered, "zoom_reset": self._on_zoom_reset_triggered, "search": self._on_search_triggered,
-            "help": self._on_help_triggered, "shortcuts": self._on_shortcuts_triggered, "about": self._on_about_triggered,
-            "open_log": self._on_open_log_triggered, "settings": self._on_settings_triggered,
-            "save_recipe": self._on_save_recipe_triggered, "load_recipe": self._on_load_recipe_triggered,
-            "compare_two": self._on_compare_two_triggered,
-        }  # fmt: skip
-        for name, slot in plain.items():
-            connect_weak(actions[name].triggered, slot)
-        for step, name in zip(Step, STEP_ACTIONS, strict=True):
-            connect_weak(actions[name].triggered, self.go_to, step)
-        for choice in ("system", "light", "dark"):
-            connect_weak(actions[f"appearance_{choice}"].triggered, self._on_appearance_chosen, choice)
-        actions["full_screen"].toggled.connect(self._on_full_screen_toggled)
-        actions["history"].toggled.connect(self._on_history_toggled)
-        actions["collapse_steps"].toggled.connect(self.side.set_narrow)
+        self.commands = Commands(self)
+        self.actions["history"].toggled.connect(self._on_history_toggled)
+        self.actions["collapse_steps"].toggled.connect(self.side.set_narrow)
         self.history_dock.visibilityChanged.connect(self._on_dock_visibility_changed)
         self.side.steps.step_chosen.connect(self._on_step_chosen)
-        self.progress_strip.stop_pressed.connect(self._on_stop_pressed)
+        self.progress_strip.stop_pressed.connect(self.commands.stop)
         self.jobs.job_started.connect(self._on_job_started)
         self.jobs.job_progressed.connect(self.progress_strip.show_progress)
         self.jobs.job_finished.connect(self._on_job_finished)
@@ -292,7 +281,6 @@ class MainWindow(QMainWindow):
         self.theme.theme_changed.connect(self._on_theme_changed)
 
     def _restore(self) -> None:
-        self.actions[f"appearance_{self.theme.choice}"].setChecked(True)
         geometry = self.preferences.state("window/geometry")
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             screen = QGuiApplication.primaryScreen()
@@ -336,7 +324,9 @@ class MainWindow(QMainWindow):
         name = "Sample" if self.is_sample else "Untitled" if project.is_draft else project.path.stem
         self.setWindowTitle(f"{name}[*] — entityres")
         self.setWindowModified(project.is_draft and bool(project.lists) and not self.is_sample)
-        self.title_label.setText("" if self.step is None and not project.lists else f"{name} — saved {project.saved_at:%H:%M:%S}")
+        self.title_label.setText(
+            "" if self.step is None and not project.lists else f"{name} — saved {project.saved_at:%H:%M:%S}"
+        )
 
     def _show_out_of_date(self, stages: dict[Step, StageState]) -> None:
         """Below Columns, say when what is shown comes from earlier settings."""
@@ -349,7 +339,10 @@ class MainWindow(QMainWindow):
         if self._stale_said == stage.why and "out of date" in self.message_bar.topics:
             return
         self._stale_said = stage.why
-        buttons = (MessageButton("Update now", self.find_matches), MessageButton("Undo the change", self._on_undo_triggered))
+        buttons = (
+            MessageButton("Update now", self.find_matches),
+            MessageButton("Undo the change", self.commands.undo),
+        )
         words = stage.why or "These results come from earlier settings."
         self.messages.message_posted.emit(Message(words, "", "warning", buttons, topic="out of date"))
 
@@ -360,47 +353,6 @@ class MainWindow(QMainWindow):
     @Slot(int)
     def _on_step_chosen(self, number: int) -> None:
         self.go_to(Step(number))
-
-    def _on_step_back_triggered(self) -> None:
-        if self._visited_at > 0:
-            self._visited_at -= 1
-            self._show(self._visited[self._visited_at])
-
-    def _on_step_forward_triggered(self) -> None:
-        if self._visited_at < len(self._visited) - 1:
-            self._visited_at += 1
-            self._show(self._visited[self._visited_at])
-
-    def _on_next_step_triggered(self) -> None:
-        self.go_to(Step(min((self.step or 0) + 1, Step.EXPORT)))
-
-    def _on_export_triggered(self) -> None:
-        self.go_to(Step.EXPORT)
-
-    @Slot()
-    def _on_undo_triggered(self) -> None:
-        self._move_in_history(self.project.undo)
-
-    @Slot()
-    def _on_redo_triggered(self) -> None:
-        self._move_in_history(self.project.redo)
-
-    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]]) -> None:
-        try:
-            changes, pair = move()
-        except EntityResError as error:
-            self.messages.problem(error, topic="change")
-            return
-        self.apply(changes)
-        page = self.pages.get(Step.REVIEW)
-        if pair is not None and page is not None and hasattr(page, "select_pair"):
-            page.select_pair(pair)
-
-    @Slot()
-    def _on_stop_pressed(self) -> None:
-        if self.jobs.is_busy:
-            self.progress_strip.show_stopping()
-            self.jobs.cancel()
 
     @Slot(str)
     def _on_job_started(self, title: str) -> None:
@@ -424,23 +376,6 @@ class MainWindow(QMainWindow):
         self.preferences.keep("appearance", self.theme.choice)
         self.preferences.keep("zoom", self.theme.zoom)
 
-    def _on_appearance_chosen(self, choice: str) -> None:
-        self.theme.choose(choice)
-        self.actions[f"appearance_{self.theme.choice}"].setChecked(True)
-
-    def _on_zoom_in_triggered(self) -> None:
-        self.theme.zoom_by(1)
-
-    def _on_zoom_out_triggered(self) -> None:
-        self.theme.zoom_by(-1)
-
-    def _on_zoom_reset_triggered(self) -> None:
-        self.theme.set_zoom(100)
-
-    @Slot(bool)
-    def _on_full_screen_toggled(self, on: bool) -> None:
-        self.setWindowState(self.windowState() | Qt.WindowState.WindowFullScreen if on else self.windowState() & ~Qt.WindowState.WindowFullScreen)
-
     @Slot(bool)
     def _on_history_toggled(self, on: bool) -> None:
         self.history_dock.setVisible(on)
@@ -449,95 +384,21 @@ class MainWindow(QMainWindow):
 
     @Slot(bool)
     def _on_dock_visibility_changed(self, _visible: bool) -> None:
-        action: QAction = self.actions["history"]
-        action.setChecked(not self.history_dock.isHidden())
-
-    def _on_search_triggered(self) -> None:
-        page = self.pages.get(self.step) if self.step else None
-        if page is not None and hasattr(page, "focus_search"):
-            page.focus_search()
-
-    def _on_compare_two_triggered(self) -> None:
-        self.go_to(Step.REVIEW)
-        page = self.pages[Step.REVIEW]
-        if hasattr(page, "compare_two"):
-            page.compare_two()
-
-    def _on_quit_triggered(self) -> None:
-        self.close()
-
-    def _on_new_window_triggered(self) -> None:
-        self.new_window_wanted.emit()
-
-    def _on_help_triggered(self) -> None:
-        from entityres.ui.dialogs.help import HelpDialog
-
-        self._open_dialog(HelpDialog(self.step.name if self.step else "", self))
-
-    def _on_shortcuts_triggered(self) -> None:
-        from entityres.ui.dialogs.shortcuts import ShortcutsDialog
-
-        self._open_dialog(ShortcutsDialog(self.actions, self))
-
-    def _on_about_triggered(self) -> None:
-        from entityres.ui.dialogs.about import AboutDialog
-
-        self._open_dialog(AboutDialog(self))
-
-    def _on_settings_triggered(self) -> None:
-        from entityres.ui.dialogs.settings import SettingsDialog
-
-        self._open_dialog(SettingsDialog(self.theme, self.preferences, self))
-
-    def _open_dialog(self, dialog: Any) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.dialog = dialog
-        dialog.open()
-
-    def _on_open_log_triggered(self) -> None:
-        from entityres.ui.crash import open_log_folder
-
-        open_log_folder()
-
-    def _on_save_recipe_triggered(self) -> None:
-        self.messages.choose_place(
-            "Save the recipe", self._on_recipe_place_chosen, name="recipe.json", filters="Recipes (*.json)", ending="json"
-        )
-
-    def _on_recipe_place_chosen(self, paths: list[str]) -> None:
-        from entityres.settings import save_recipe
-
-        try:
-            save_recipe(self.project.settings, paths[0])
-        except OSError as error:
-            self.messages.problem(EntityResError(f"The recipe cannot be written: {error.strerror}.", "Choose another place."))
-            return
-        self.messages.say(f"The recipe is in {Path(paths[0]).name}.", "It holds roles, keys, thresholds and rules, no data.", kind="done")
-
-    def _on_load_recipe_triggered(self) -> None:
-        self.messages.choose_files("Apply a recipe", self._on_recipe_chosen, filters="Recipes (*.json)")
-
-    def _on_recipe_chosen(self, paths: list[str]) -> None:
-        from entityres.settings import load_recipe
-
-        def use() -> frozenset[Change]:
-            return self.project.apply_recipe(load_recipe(paths[0]))
-
-        self.change(use)
+        self.actions["history"].setChecked(not self.history_dock.isHidden())
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+    def dropEvent(self, event: QDropEvent) -> None:
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
             self.projects.open_paths(paths)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+    def closeEvent(self, event: QCloseEvent) -> None:
         if not self._closing and not self.projects.may_close_window():
             event.ignore()
             return

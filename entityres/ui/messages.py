@@ -70,7 +70,9 @@ class Messages(QObject):
         self._dialog: QFileDialog | None = None
         self._folder = ""
 
-    def say(self, text: str, hint: str = "", *, kind: str = "info", topic: str = "", buttons: Sequence[MessageButton] = ()) -> None:
+    def say(
+        self, text: str, hint: str = "", *, kind: str = "info", topic: str = "", buttons: Sequence[MessageButton] = ()
+    ) -> None:
         """Show something in the inline bar."""
         self.message_posted.emit(Message(text, hint, kind, tuple(buttons), topic))
 
@@ -82,7 +84,14 @@ class Messages(QObject):
             return
         words = "Something went wrong. Your decisions are safe."
         self.message_posted.emit(
-            Message(words, "Try again; if it happens again, send us the details.", "problem", tuple(buttons), topic, repr(error))
+            Message(
+                words,
+                "Try again; if it happens again, send us the details.",
+                "problem",
+                tuple(buttons),
+                topic,
+                repr(error),
+            )
         )
 
     def withdraw(self, topic: str) -> None:
@@ -90,7 +99,14 @@ class Messages(QObject):
         self.message_withdrawn.emit(topic)
 
     def ask(
-        self, text: str, hint: str, buttons: Sequence[str], answered: Callable[[int], object], *, title: str = "", details: str = ""
+        self,
+        text: str,
+        hint: str,
+        buttons: Sequence[str],
+        answered: Callable[[int], object],
+        *,
+        title: str = "",
+        details: str = "",
     ) -> None:
         """Ask in a box; `answered` gets the number of the button, -1 when the box was closed.
 
@@ -130,7 +146,13 @@ class Messages(QObject):
         self._open_dialog(title, chosen, "", QFileDialog.FileMode.Directory)
 
     def choose_place(
-        self, title: str, chosen: Callable[[list[str]], object], *, name: str = "", filters: str = PROJECT_FILTER, ending: str = "entityres"
+        self,
+        title: str,
+        chosen: Callable[[list[str]], object],
+        *,
+        name: str = "",
+        filters: str = PROJECT_FILTER,
+        ending: str = "entityres",
     ) -> None:
         """Let the user choose a place to write to (`chosen` gets a list with one path)."""
         self._open_dialog(title, chosen, filters, QFileDialog.FileMode.AnyFile, name, ending)
@@ -205,7 +227,14 @@ class RecordedMessages(Messages):
         self.message_posted.connect(self._on_posted)
 
     def ask(
-        self, text: str, hint: str, buttons: Sequence[str], answered: Callable[[int], object], *, title: str = "", details: str = ""
+        self,
+        text: str,
+        hint: str,
+        buttons: Sequence[str],
+        answered: Callable[[int], object],
+        *,
+        title: str = "",
+        details: str = "",
     ) -> None:
         self.asked.append(Asked("ask", f"{text} {hint}".strip(), tuple(buttons)))
         answer = self.answers.pop(0) if self.answers else -1

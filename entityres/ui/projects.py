@@ -77,12 +77,16 @@ class Projects(QObject):
         if project.is_draft:
             self._window.messages.choose_place("Name and save the project", self._on_named, name=self.proposed_name())
         else:
-            self._window.messages.say(f"{project.path.name} is saved.", "Every change is written at once.", kind="done", topic="saved")
+            self._window.messages.say(
+                f"{project.path.name} is saved.", "Every change is written at once.", kind="done", topic="saved"
+            )
 
     @Slot()
     def save_copy(self) -> None:
         """Write a copy of the project somewhere else."""
-        self._window.messages.choose_place("Save a copy of the project", self._on_copy_named, name=self.proposed_name("copy of "))
+        self._window.messages.choose_place(
+            "Save a copy of the project", self._on_copy_named, name=self.proposed_name("copy of ")
+        )
 
     @Slot()
     def new_project(self) -> None:
@@ -115,7 +119,9 @@ class Projects(QObject):
             self._window.preferences.add_recent(str(project.path))
             self._go_on()
         elif number == 1:
-            self._window.messages.choose_place("Name and save the project", self._on_named_then, name=self.proposed_name())
+            self._window.messages.choose_place(
+                "Name and save the project", self._on_named_then, name=self.proposed_name()
+            )
         elif number == 2:
             self._go_on(delete=True)
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, SignalInstance
-from PySide6.QtWidgets import QLayout, QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLayout, QWidget
 
 Index = QModelIndex | QPersistentModelIndex
 

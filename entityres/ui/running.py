@@ -99,7 +99,11 @@ class Runs(QObject):
         problems = sum(len(one.problems) for one in lists)
         rejected = sum(len(one.rejected) for one in lists)
         if problems or rejected:
-            words = f"{count(rejected, 'row')} could not be loaded." if rejected else "Some things in the files need a look."
+            words = (
+                f"{count(rejected, 'row')} could not be loaded."
+                if rejected
+                else "Some things in the files need a look."
+            )
             window.messages.say(words, "They are listed below the preview.", kind="warning", topic="reading")
         window.go_to(Step.LOAD)
 

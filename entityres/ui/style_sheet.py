@@ -48,16 +48,22 @@ QPushButton, QToolButton[kind="button"] {
 QPushButton:hover, QToolButton[kind="button"]:hover { background: $hover; }
 QPushButton:pressed { background: $selection; }
 QPushButton:disabled { color: $disabled; background: $background; }
-QPushButton:focus, QToolButton[kind="button"]:focus { border: 2px solid $focus; padding: 0 ${pad_focus}px; min-height: ${control_focus}px; }
+QPushButton:focus, QToolButton[kind="button"]:focus {
+  border: 2px solid $focus; padding: 0 ${pad_focus}px; min-height: ${control_focus}px;
+}
 QPushButton[kind="primary"] { background: $accent; border-color: $accent; color: $on_accent; font-weight: 500; }
 QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[kind="primary"]:disabled { background: $line; border-color: $line; color: $muted; }
 QPushButton[kind="primary"]:focus { border: 2px solid $focus; }
-QPushButton[kind="link"] { background: transparent; border: 1px solid transparent; color: $accent; padding: 0 4px; border-radius: 6px; }
+QPushButton[kind="link"] {
+  background: transparent; border: 1px solid transparent; color: $accent; padding: 0 4px; border-radius: 6px;
+}
 QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:focus { border: 2px solid $focus; padding: 0 3px; }
 QPushButton[kind="link"]:disabled { color: $disabled; }
-QPushButton::menu-indicator { image: url($chevron); width: ${icon}px; height: ${icon}px; subcontrol-position: right center; right: 6px; }
+QPushButton::menu-indicator {
+  image: url($chevron); width: ${icon}px; height: ${icon}px; subcontrol-position: right center; right: 6px;
+}
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
 QToolButton:hover { background: $hover; border-color: $line; }
 QToolButton:focus { border: 2px solid $focus; padding: 2px; }
@@ -77,31 +83,50 @@ QSpinBox, QDoubleSpinBox { padding: 0 24px 0 8px; }
 QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 23px 0 7px; }
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 3px; min-height: 0; }
-QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $background; }
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
+  color: $disabled; background: $background;
+}
 QComboBox { padding-right: 22px; }
 QComboBox:focus { padding-right: 21px; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: right center; border: none; width: 24px; }
 QComboBox::down-arrow { image: url($chevron); width: ${icon}px; height: ${icon}px; }
 QComboBox QAbstractItemView { background: $card; border: 1px solid $line; padding: 4px; outline: 0;
   selection-background-color: $selection; selection-color: $text; }
-QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; border: none; width: 22px; margin: 3px 3px 0 0; }
-QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; border: none; width: 22px; margin: 0 3px 3px 0; }
+QSpinBox::up-button, QDoubleSpinBox::up-button {
+  subcontrol-origin: border; subcontrol-position: top right; border: none; width: 22px; margin: 3px 3px 0 0;
+}
+QSpinBox::down-button, QDoubleSpinBox::down-button {
+  subcontrol-origin: border; subcontrol-position: bottom right; border: none; width: 22px; margin: 0 3px 3px 0;
+}
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url($chevron_up); width: 11px; height: 11px; }
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url($chevron); width: 11px; height: 11px; }
 
 QCheckBox, QRadioButton { spacing: 8px; padding: 2px; border: 2px solid transparent; border-radius: 6px; }
 QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
-QCheckBox::indicator, QAbstractItemView::indicator { width: ${box}px; height: ${box}px; border: 1px solid $control_line; border-radius: 4px; background: $card; }
-QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: $accent; border-color: $accent; image: url($tick); }
-QCheckBox::indicator:indeterminate, QAbstractItemView::indicator:indeterminate { background: $accent; border-color: $accent; image: url($dash); }
+QCheckBox::indicator, QAbstractItemView::indicator {
+  width: ${box}px; height: ${box}px; border: 1px solid $control_line; border-radius: 4px; background: $card;
+}
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {
+  background: $accent; border-color: $accent; image: url($tick);
+}
+QCheckBox::indicator:indeterminate, QAbstractItemView::indicator:indeterminate {
+  background: $accent; border-color: $accent; image: url($dash);
+}
 QCheckBox::indicator:disabled { border-color: $line; background: $background; }
-QRadioButton::indicator { width: ${box}px; height: ${box}px; border: 1px solid $control_line; border-radius: ${box_half}px; background: $card; }
-QRadioButton::indicator:checked { border: ${dot}px solid $accent; width: ${radio_inner}px; height: ${radio_inner}px; background: $card; }
+QRadioButton::indicator {
+  width: ${box}px; height: ${box}px; border: 1px solid $control_line; border-radius: ${box_half}px; background:
+  $card;
+}
+QRadioButton::indicator:checked {
+  border: ${dot}px solid $accent; width: ${radio_inner}px; height: ${radio_inner}px; background: $card;
+}
 QRadioButton::indicator:disabled { border-color: $line; }
 
 QSlider::groove:horizontal { height: 3px; background: $line; border-radius: 1px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 1px; }
-QSlider::handle:horizontal { background: $card; border: 2px solid $accent; width: 12px; height: 12px; margin: -7px 0; border-radius: 8px; }
+QSlider::handle:horizontal {
+  background: $card; border: 2px solid $accent; width: 12px; height: 12px; margin: -7px 0; border-radius: 8px;
+}
 QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background: $selection; }
 QSlider:focus { border: 2px solid $focus; border-radius: 6px; }
 
@@ -112,12 +137,21 @@ QAbstractScrollArea { background: transparent; border: none; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QAbstractItemView { outline: 0; }
 QScrollArea > QWidget > QWidget { background: transparent; }
-QTableView, QListView, QTreeView { background: transparent; border: 2px solid transparent; selection-background-color: $selection; selection-color: $text; gridline-color: transparent; }
+QTableView, QListView, QTreeView {
+  background: transparent; border: 2px solid transparent; selection-background-color: $selection;
+  selection-color: $text; gridline-color: transparent;
+}
 QTableView:focus, QTreeView:focus { border: 2px solid $focus; border-radius: 8px; }
-QHeaderView, QHeaderView::section { background: transparent; color: $muted; font-size: ${header_size}pt; font-weight: 500; }
+QHeaderView, QHeaderView::section {
+  background: transparent; color: $muted; font-size: ${header_size}pt; font-weight: 500;
+}
 QHeaderView::section { border: none; border-bottom: 1px solid $line; padding: 0 8px; min-height: ${header}px; }
-QHeaderView::down-arrow { image: url($chevron); width: 12px; height: 12px; subcontrol-position: center right; right: 2px; }
-QHeaderView::up-arrow { image: url($chevron_up); width: 12px; height: 12px; subcontrol-position: center right; right: 2px; }
+QHeaderView::down-arrow {
+  image: url($chevron); width: 12px; height: 12px; subcontrol-position: center right; right: 2px;
+}
+QHeaderView::up-arrow {
+  image: url($chevron_up); width: 12px; height: 12px; subcontrol-position: center right; right: 2px;
+}
 QTableCornerButton::section { background: transparent; border: none; }
 
 QScrollBar:vertical { background: transparent; width: 12px; margin: 2px; }

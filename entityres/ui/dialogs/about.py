@@ -26,7 +26,10 @@ class AboutDialog(QDialog):
         name = label("entityres", "title")
         version = label(f"Version {entityres.__version__}", "muted")
         version.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        words = label("Finds the records in your lists that are the same customer, and merges them. Nothing leaves this computer.", wrap=True)
+        words = label(
+            "Finds the records in your lists that are the same customer, and merges them. Nothing leaves this computer.",
+            wrap=True,
+        )
         built = label(f"Python {platform.python_version()}, Qt for Python {PySide6.__version__}", "caption")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(grid(4), grid(3), grid(4), grid(2))

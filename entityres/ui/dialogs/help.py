@@ -11,33 +11,42 @@ HELP: dict[str, tuple[str, tuple[str, ...]]] = {
     "": (
         "Start",
         (
-            "Open one list to find the records in it that are the same customer, or several lists to match them with each other.",
-            "The steps at the left lead from the lists to one clean list. You can go to any step at any time; nothing you decided is lost.",
+            "Open one list to find the records in it that are the same customer, or several lists to match them "
+            "with each other.",
+            "The steps at the left lead from the lists to one clean list. You can go to any step at any time; "
+            "nothing you decided is lost.",
             "Your files are never changed. Everything stays on this computer.",
         ),
     ),
     "LOAD": (
         "Load",
         (
-            "A list is a CSV file. Every value is kept as it is written: leading zeros, long numbers and dates do not change.",
-            "If the preview looks wrong, change how the file is read at the right. Preview and list are read in the same way.",
-            "Rows that could not be loaded are listed with their line in the file; they are written to rejected.csv at the end.",
+            "A list is a CSV file. Every value is kept as it is written: leading zeros, long numbers and dates do"
+            " not change.",
+            "If the preview looks wrong, change how the file is read at the right. Preview and list are read in "
+            "the same way.",
+            "Rows that could not be loaded are listed with their line in the file; they are written to "
+            "rejected.csv at the end.",
         ),
     ),
     "COLUMNS": (
         "Columns",
         (
-            "Each row is one column of the result, with the heading it has in each list. The role says how its values are compared.",
+            "Each row is one column of the result, with the heading it has in each list. The role says how its "
+            "values are compared.",
             "✓ means that the role is clear, ? that a look is worth it. Columns that are only kept are not compared.",
-            "The check column is never used for matching. If true matches have close values in it, such as the date a record was created, "
+            "The check column is never used for matching. If true matches have close values in it, such as the "
+            "date a record was created, "
             "the program uses it to estimate how many matches are right.",
         ),
     ),
     "MATCH": (
         "Match",
         (
-            "Comparing every record with every other would take too long. A key is a reason to compare two records; a pair is compared if any key fits.",
-            "Change how similar two records must be, and see beforehand how many pairs that costs and how many matches it misses.",
+            "Comparing every record with every other would take too long. A key is a reason to compare two "
+            "records; a pair is compared if any key fits.",
+            "Change how similar two records must be, and see beforehand how many pairs that costs and how many "
+            "matches it misses.",
         ),
     ),
     "REVIEW": (
@@ -51,14 +60,16 @@ HELP: dict[str, tuple[str, tuple[str, ...]]] = {
     "MERGE": (
         "Merge",
         (
-            "One row is built from each group. A rule says which value wins in each column; click a value to take another.",
+            "One row is built from each group. A rule says which value wins in each column; click a value to take"
+            " another.",
             "The parts of an address come from one record together.",
         ),
     ),
     "EXPORT": (
         "Export",
         (
-            "merged.csv is the clean list, crosswalk.csv says where each row went, pairs.csv holds the pairs, report.json the settings and counts.",
+            "merged.csv is the clean list, crosswalk.csv says where each row went, pairs.csv holds the pairs, "
+            "report.json the settings and counts.",
             "Your own files are never overwritten.",
         ),
     ),

@@ -24,7 +24,11 @@ class ShortcutsDialog(QDialog):
         at = [0, 0]
         for menu in MENUS:
             side = 0 if at[0] <= at[1] else 1
-            rows = [(name, spec) for name, spec in actions.specs.items() if spec.menu.partition("/")[0] == menu and spec.keys]
+            rows = [
+                (name, spec)
+                for name, spec in actions.specs.items()
+                if spec.menu.partition("/")[0] == menu and spec.keys
+            ]
             table.addWidget(label(menu, "heading"), at[side], 3 * side, LEFT)
             at[side] += 1
             for name, _spec in rows:

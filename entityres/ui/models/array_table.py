@@ -18,7 +18,23 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from entityres.ui.qt import (
-    ALIGN, CHECK, CHECKED, CHIPS, DISPLAY, EDIT, FONT, ICON_NAME, LEFT, RIGHT, ROOT, SOURCE, SPOKEN, TONE, TOOLTIP, UNCHECKED, Index,
+    ALIGN,
+    CHECK,
+    CHECKED,
+    CHIPS,
+    DISPLAY,
+    EDIT,
+    FONT,
+    ICON_NAME,
+    LEFT,
+    RIGHT,
+    ROOT,
+    SOURCE,
+    SPOKEN,
+    TONE,
+    TOOLTIP,
+    UNCHECKED,
+    Index,
 )  # fmt: skip
 
 _CACHE_CELLS = 4096
@@ -202,15 +218,17 @@ class ArrayTableModel(QAbstractTableModel):
         sources = [(self.source_row(index.row()), index.column()) for index in old]
         self._take(order)
         rows = [(self.view_row(source), column) for source, column in sources]
-        self.changePersistentIndexList(old, [self.index(row, column) if row >= 0 else QModelIndex() for row, column in rows])
+        self.changePersistentIndexList(
+            old, [self.index(row, column) if row >= 0 else QModelIndex() for row, column in rows]
+        )
         self.layoutChanged.emit()
 
     # --- Qt --------------------------------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._order)
 
-    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+    def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = DISPLAY) -> Any:
@@ -242,7 +260,7 @@ class ArrayTableModel(QAbstractTableModel):
             return font("text", tabular=True)
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:  # noqa: N802
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         column = self._columns[section]
@@ -260,7 +278,7 @@ class ArrayTableModel(QAbstractTableModel):
         self._sorted_by = (column, order == Qt.SortOrder.DescendingOrder)
         self._relayout(self._sorted(self._order))
 
-    def setData(self, index: Index, value: Any, role: int = EDIT) -> bool:  # noqa: N802
+    def setData(self, index: Index, value: Any, role: int = EDIT) -> bool:
         if not index.isValid():
             return False
         column, source = self._columns[index.column()], self.source_row(index.row())

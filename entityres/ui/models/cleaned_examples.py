@@ -53,7 +53,11 @@ def _of_column(
                 parts = [(one.label, one.text(start + row)) for one in fields]
                 parts = [part for part in parts if part[1]]
                 seen[value] = (
-                    " · ".join(f"{label.lower()} {text}" for label, text in parts) if len(parts) > 1 else parts[0][1] if parts else ""
+                    " · ".join(f"{label.lower()} {text}" for label, text in parts)
+                    if len(parts) > 1
+                    else parts[0][1]
+                    if parts
+                    else ""
                 )
     changed = [pair for pair in seen.items() if pair[1] and pair[0] != pair[1]]
     same = [pair for pair in seen.items() if pair[0] == pair[1]]

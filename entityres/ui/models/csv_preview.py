@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
     from entityres.records.record_list import RecordList
 
 ROWS = 100

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
 
 from entityres.session.stages import count
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
     from entityres.records.record_list import RecordList
 
 SHAPES = "●▲■◆★⬟"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
     from entityres.records.record_list import RecordList
 
 MOST = 1000
@@ -30,7 +31,11 @@ class ProblemTableModel(ArrayTableModel):
             rows = [(one.line or 0, one.message, "") for one in record_list.problems]
             said = {line for line, _message, _text in rows}
             rejected = record_list.rejected[:MOST]
-            rows += [(one.line, f"{one.reason} It was not loaded: {one.text}", one.text) for one in rejected if one.line not in said]
+            rows += [
+                (one.line, f"{one.reason} It was not loaded: {one.text}", one.text)
+                for one in rejected
+                if one.line not in said
+            ]
         self._rows = sorted(rows)[:MOST]
         self.reset_rows(len(self._rows))
 

@@ -6,7 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QItemSelection, Qt, Slot
-from PySide6.QtWidgets import QAbstractItemView, QGridLayout, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.session.stages import Change, Step
@@ -83,7 +93,15 @@ class ColumnsPage(QWidget):
         page = QWidget()
         layout = page_layout(page)
         self.count_label = label("", "muted")
-        layout.addLayout(row(label("Columns", "title"), label("what each means, and how it is compared", "muted"), 1, self.count_label, spacing=1.5))
+        layout.addLayout(
+            row(
+                label("Columns", "title"),
+                label("what each means, and how it is compared", "muted"),
+                1,
+                self.count_label,
+                spacing=1.5,
+            )
+        )
         layout.addWidget(self._roles_card(), 1)
         self.lower = QWidget()
         lower = QHBoxLayout(self.lower)
@@ -177,7 +195,10 @@ class ColumnsPage(QWidget):
             self._fit_columns()
         names = [one.name for one in columns.output] if columns is not None else []
         compared = sum(one.role not in NOT_COMPARED for one in columns.output) if columns is not None else 0
-        unsure = sum(not self.roles_model.is_sure(i) and self.roles_model.output(i).role is not Role.KEEP for i in range(len(names)))
+        unsure = sum(
+            not self.roles_model.is_sure(i) and self.roles_model.output(i).role is not Role.KEEP
+            for i in range(len(names))
+        )
         look = f" · {unsure} to check" if unsure else ""
         self.count_label.setText(f"{compared} of {len(names)} compared{look}")
         chosen = names.index(self._chosen) if self._chosen in names else 0
@@ -232,7 +253,9 @@ class ColumnsPage(QWidget):
         """Below the table: which column checks, or which could."""
         check = next((o for o in self._outputs() if o.role is Role.CHECK), None)
         if check is not None:
-            self.check_label.setText(f"Check column: {check.name}. It is not used for matching; it helps to estimate how many matches are right.")
+            self.check_label.setText(
+                f"Check column: {check.name}. It is not used for matching; it helps to estimate how many matches are right."
+            )
             self._check_offer = ""
             self.check_button.setText("Use none")
             self.check_button.show()
@@ -259,7 +282,9 @@ class ColumnsPage(QWidget):
         some = self.missing_model.rowCount() > 0
         self.missing_table.setVisible(some)
         known = self._current_cleaned() is not None
-        self.missing_note.setText("Nothing stands for a missing value in these lists." if known else "Looking through the values…")
+        self.missing_note.setText(
+            "Nothing stands for a missing value in these lists." if known else "Looking through the values…"
+        )
         self.missing_note.setVisible(not some)
 
     def _outputs(self) -> tuple[OutputColumn, ...]:

@@ -7,7 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QItemSelection, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QSizePolicy, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from entityres.errors import EntityResError
 from entityres.records.record_list import ReadSettings, RecordList
@@ -55,7 +64,11 @@ class LoadPage(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)
         self.empty = EmptyState(
-            "No lists yet", "Drop CSV files here. They stay on this computer.", "Open CSV…", second="Try a sample", icon_name="open"
+            "No lists yet",
+            "Drop CSV files here. They stay on this computer.",
+            "Open CSV…",
+            second="Try a sample",
+            icon_name="open",
         )
         self.empty.button_pressed.connect(window.actions["open"].trigger)
         self.empty.second_pressed.connect(self._on_sample_pressed)
@@ -111,14 +124,18 @@ class LoadPage(QWidget):
         header = self.list_table.horizontalHeader()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(self.lists_model.column_number("file"), QHeaderView.ResizeMode.Stretch)
-        self.list_table.setItemDelegateForColumn(self.lists_model.column_number("state"), StateDelegate(self.list_table))
+        self.list_table.setItemDelegateForColumn(
+            self.lists_model.column_number("state"), StateDelegate(self.list_table)
+        )
         self.list_table.selectionModel().selectionChanged.connect(self._on_list_selected)
         self.add_button = KeyButton.for_action(self._window.actions["add_lists"], text="Add files…")
         self.remove_button = KeyButton("Remove", icon_name="remove")
         self.remove_button.clicked.connect(self._on_remove_clicked)
         self.reload_button = KeyButton("Reload from disk", icon_name="reload")
         self.reload_button.clicked.connect(self._on_reload_clicked)
-        buttons = row(self.add_button, self.remove_button, self.reload_button, 1, label("or drop CSV files anywhere", "caption"))
+        buttons = row(
+            self.add_button, self.remove_button, self.reload_button, 1, label("or drop CSV files anywhere", "caption")
+        )
         buttons.setContentsMargins(grid(1), 0, grid(2), grid(0.5))
         card.add(self.list_table)
         card.add(buttons)
@@ -218,7 +235,9 @@ class LoadPage(QWidget):
         columns_before = [column.name for column in self.preview_model.columns]
         self.preview_model.show_list(record_list)
         rows = len(record_list)
-        self.preview_note.setText(f"first {min(rows, ROWS)} rows, as text" if rows > ROWS else f"{rows:,} rows, as text")
+        self.preview_note.setText(
+            f"first {min(rows, ROWS)} rows, as text" if rows > ROWS else f"{rows:,} rows, as text"
+        )
         if columns_before != [column.name for column in self.preview_model.columns]:
             self._fit_preview()
 
@@ -228,7 +247,11 @@ class LoadPage(QWidget):
         if not count:
             return
         rejected = len(record_list.rejected)
-        words = f"{count_words(rejected, 'row')} could not be loaded" if rejected else f"{count_words(count, 'remark')} on this file"
+        words = (
+            f"{count_words(rejected, 'row')} could not be loaded"
+            if rejected
+            else f"{count_words(count, 'remark')} on this file"
+        )
         self.problems_card.set_title(words)
         remedy = next((REMEDIES[one.kind] for one in record_list.problems if one.kind in REMEDIES), None)
         self._remedy = remedy[1] if remedy else {}
@@ -259,7 +282,9 @@ class LoadPage(QWidget):
         for name, units in WIDTHS.items():
             self.list_table.setColumnWidth(self.lists_model.column_number(name), round(units * unit))
         problem_rows = min(max(self.problem_model.rowCount(), 1), 3)
-        self.problem_table.setFixedHeight(self.problem_table.horizontalHeader().sizeHint().height() + problem_rows * row_height() + 8)
+        self.problem_table.setFixedHeight(
+            self.problem_table.horizontalHeader().sizeHint().height() + problem_rows * row_height() + 8
+        )
         self.problem_table.setColumnWidth(0, 4 * unit)
 
     def _fit_preview(self) -> None:
@@ -268,7 +293,9 @@ class LoadPage(QWidget):
         metrics = table.fontMetrics()
         for number, column in enumerate(model.columns):
             texts = [model.text(row, column.name) for row in range(min(model.rowCount(), 30))]
-            widest = max([metrics.horizontalAdvance(text) for text in texts] + [metrics.horizontalAdvance(column.title)])
+            widest = max(
+                [metrics.horizontalAdvance(text) for text in texts] + [metrics.horizontalAdvance(column.title)]
+            )
             table.setColumnWidth(number, min(max(widest + grid(3), line_height() * 3), line_height() * 16))
 
     # --- slots -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from entityres.ui.icons import icon, pixmap
 from entityres.ui.qt import clear_layout, connect_weak
@@ -79,7 +88,9 @@ class StartPage(QWidget):
         middle.setSpacing(grid(1.5))
         middle.addStretch(2)
         middle.addWidget(label("Match and merge customer lists", "display"))
-        words = "Find the records that are the same customer, look through the doubtful ones, and export one clean list."
+        words = (
+            "Find the records that are the same customer, look through the doubtful ones, and export one clean list."
+        )
         middle.addWidget(label(words, "muted", wrap=True))
         middle.addSpacing(grid(0.5))
         middle.addWidget(self._opening_card())
@@ -135,7 +146,11 @@ class StartPage(QWidget):
         self.open_button = KeyButton.for_action(self._window.actions["open"], primary=True)
         self.open_button.setObjectName("openButton")
         self._drop_picture = QLabel()
-        note = label("or drop them anywhere in this window. CSV, TSV and text files; they stay on this computer.", "muted", wrap=True)
+        note = label(
+            "or drop them anywhere in this window. CSV, TSV and text files; they stay on this computer.",
+            "muted",
+            wrap=True,
+        )
         card.add(row(self._drop_picture, self.open_button, note, spacing=2))
         layout = card.body.itemAt(0).layout()
         if isinstance(layout, QHBoxLayout):

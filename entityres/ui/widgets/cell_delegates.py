@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from entityres.ui.icons import pixmap
 from entityres.ui.qt import ALIGN, CHECK, CHIPS, DISPLAY, FONT, ICON_NAME, LEFT, TONE, Index
@@ -40,7 +47,9 @@ class RowDelegate(QStyledItemDelegate):
         """Let the style paint a cell with a check box."""
         inner = QStyleOptionViewItem(option)
         self.initStyleOption(inner, index)
-        inner.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_MouseOver)
+        inner.state &= ~(
+            QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_MouseOver
+        )
         inner.rect = option.rect.adjusted(PADDING - 4, 0, -(PADDING - 4), -1)
         tone = index.data(TONE)
         if tone:
@@ -58,7 +67,7 @@ class RowDelegate(QStyledItemDelegate):
         painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         size = super().sizeHint(option, index)
         return QSize(size.width() + 2 * PADDING, row_height())
 
@@ -84,7 +93,7 @@ class StateDelegate(RowDelegate):
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         size = super().sizeHint(option, index)
         return QSize(size.width() + line_height() + 5, size.height())
 
@@ -111,7 +120,9 @@ class ChipDelegate(RowDelegate):
             wide = self.chip_width(chip, metrics)
             if wide > room and number:
                 painter.setPen(colour("muted"))
-                painter.drawText(QRect(x, area.top(), area.right() - x, area.height()), Qt.AlignmentFlag.AlignVCenter, f"+{left}")
+                painter.drawText(
+                    QRect(x, area.top(), area.right() - x, area.height()), Qt.AlignmentFlag.AlignVCenter, f"+{left}"
+                )
                 break
             self._paint_chip(painter, QRect(x, area.top(), min(wide, room), area.height()), chip, metrics)
             x += wide + 4
@@ -139,7 +150,7 @@ class ChipDelegate(RowDelegate):
         words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, round(inside.width()))
         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = QFontMetrics(font("chip"))
         wide = sum(self.chip_width(chip, metrics) + 4 for chip in index.data(CHIPS) or ())
         return QSize(wide + 2 * PADDING, row_height())

@@ -49,7 +49,7 @@ class Chip(QAbstractButton):
         self.setAccessibleName(text)
         self.updateGeometry()
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         self.ensurePolished()
         from PySide6.QtGui import QFontMetrics
 
@@ -59,15 +59,15 @@ class Chip(QAbstractButton):
             wide += self._icon_size() + 4
         return QSize(wide, metrics.height() + 8)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802
+    def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self.updateGeometry()
         super().changeEvent(event)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = self.isCheckable() and self.isChecked()
@@ -88,7 +88,9 @@ class Chip(QAbstractButton):
         painter.setPen(colour(role))
         painter.setFont(font("chip"))
         painter.drawText(
-            QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
+            QRectF(left, 0, self.width() - left, self.height()),
+            Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
+            self.text(),
         )
 
     def _icon_size(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.icons import pixmap
@@ -78,7 +78,7 @@ class EmptyState(QWidget):
         if self._icon_name:
             self.icon_label.setPixmap(pixmap(self._icon_name, "disabled", 40))
 
-    def changeEvent(self, event) -> None:  # noqa: N802, ANN001
-        if event.type() == event.Type.PaletteChange:
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
             self._show_icon()
         super().changeEvent(event)

@@ -34,9 +34,13 @@ class KeyButton(QPushButton):
         self._renew_tip()
 
     @staticmethod
-    def for_action(action: QAction, parent: QWidget | None = None, *, primary: bool = False, text: str = "") -> KeyButton:
+    def for_action(
+        action: QAction, parent: QWidget | None = None, *, primary: bool = False, text: str = ""
+    ) -> KeyButton:
         """A button that shows and triggers an action and follows its text, shortcut and enabled state."""
-        button = KeyButton(text or action.iconText(), parent=parent, icon_name=str(action.property("icon_name") or ""), primary=primary)
+        button = KeyButton(
+            text or action.iconText(), parent=parent, icon_name=str(action.property("icon_name") or ""), primary=primary
+        )
         button._action = action
         button._fixed_words = bool(text)
         button._on_action_changed()
@@ -90,7 +94,7 @@ class KeyButton(QPushButton):
     def _icon_size(self) -> int:
         return max(round(line_height() * 0.95), 13)
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         self.ensurePolished()
         wide = QFontMetrics(font("medium")).horizontalAdvance(self._words) + 2 * grid(1.75)
         if self._icon_name:
@@ -100,15 +104,15 @@ class KeyButton(QPushButton):
         high = max(line_height() + 16, 30)
         return QSize(wide, high)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802
+    def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+    def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
         super().changeEvent(event)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QStylePainter(self)
         option = QStyleOptionButton()
         self.initStyleOption(option)

@@ -12,7 +12,12 @@ from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
 
 MOST = 3
-ICONS = {"info": ("info", "accent"), "done": ("check", "match"), "warning": ("warning", "warning"), "problem": ("problem", "not_match")}
+ICONS = {
+    "info": ("info", "accent"),
+    "done": ("check", "match"),
+    "warning": ("warning", "warning"),
+    "problem": ("problem", "not_match"),
+}
 
 
 class MessageRow(Card):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from entityres.progress import Progress
 from entityres.ui.theme import grid, line_height, set_kind
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 
 class ProgressStrip(QWidget):
@@ -82,7 +85,7 @@ class ProgressStrip(QWidget):
         self.bar.setRange(0, 1)
         self.hide()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.stop_pressed.emit()
             return

@@ -52,7 +52,10 @@ class ReadingForm(QWidget):
     def settings(self) -> ReadSettings:
         """What the controls say."""
         return ReadSettings(
-            self.encoding_box.currentData(), self.separator_box.currentData(), self.quote_box.currentData(), self.header_box.value()
+            self.encoding_box.currentData(),
+            self.separator_box.currentData(),
+            self.quote_box.currentData(),
+            self.header_box.value(),
         )
 
     def show_settings(self, settings: ReadSettings) -> None:

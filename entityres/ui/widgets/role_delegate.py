@@ -18,7 +18,9 @@ ROLES: tuple[Role, ...] = tuple(LABELS)
 class RoleDelegate(RowDelegate):
     """Paints the role with an arrow, edits it with a combo box of all roles."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         self.paint_row(painter, option)
         area = option.rect.adjusted(PADDING, 0, -PADDING, -1)
         size = max(round(line_height() * 0.8), 11)
@@ -26,12 +28,18 @@ class RoleDelegate(RowDelegate):
         painter.save()
         painter.setFont(face)
         painter.setPen(colour("text"))
-        words = QFontMetrics(face).elidedText(str(index.data(DISPLAY)), Qt.TextElideMode.ElideRight, area.width() - size - 4)
+        words = QFontMetrics(face).elidedText(
+            str(index.data(DISPLAY)), Qt.TextElideMode.ElideRight, area.width() - size - 4
+        )
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-        painter.drawPixmap(area.right() - size, area.top() + (area.height() - size) // 2, pixmap("chevron_down", "muted", size))
+        painter.drawPixmap(
+            area.right() - size, area.top() + (area.height() - size) // 2, pixmap("chevron_down", "muted", size)
+        )
         painter.restore()
 
-    def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QWidget:  # noqa: N802
+    def createEditor(
+        self, parent: QWidget, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
         box = QComboBox(parent)
         box.setObjectName("roleBox")
         box.setAccessibleName("Use as")
@@ -42,15 +50,19 @@ class RoleDelegate(RowDelegate):
         self._box = box
         return box
 
-    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
         if isinstance(editor, QComboBox):
             editor.setCurrentIndex(editor.findText(str(index.data(DISPLAY))))
 
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
+    def setModelData(
+        self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentData(), EDIT)
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         editor.setGeometry(option.rect.adjusted(1, 1, -1, -1))
 
     def _on_box_activated(self, _number: int) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from entityres.ui.theme import grid
 from entityres.ui.widgets.chip import Chip
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 
 class SegmentedControl(QWidget):
@@ -58,7 +61,7 @@ class SegmentedControl(QWidget):
         assert isinstance(button, Chip)
         return button
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         number = self.choice + step
         button = self._group.button(number)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-
 from entityres.ui.theme import colour, grid
 from entityres.ui.widgets.step_list import StepList
 

@@ -1,4 +1,4 @@
-"""UI: the list of steps at the left: number or state in a circle, name, live figures, and a word for what is not as it should be."""
+"""UI: the list of steps at the left: number or state in a circle, name, live figures, a word for what is not in order."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ class _StepDelegate(QStyledItemDelegate):
 
     narrow = False
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         entry = index.data(_ENTRY)
         if not isinstance(entry, StepEntry):
             return
@@ -113,10 +115,12 @@ class _StepDelegate(QStyledItemDelegate):
             lines.append((STATE_WORDS[entry.state], "caption", "accent" if entry.state == "working" else "warning"))
         return lines
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         entry = index.data(_ENTRY)
         count = 1 if self.narrow or not isinstance(entry, StepEntry) else len(self.lines(entry))
-        return QSize(40, max(line_height() + grid(3), line_height() + (count - 1) * line_height("caption") + grid(2.25)))
+        return QSize(
+            40, max(line_height() + grid(3), line_height() + (count - 1) * line_height("caption") + grid(2.25))
+        )
 
 
 class StepList(QListWidget):
