@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from entityres.entities.decisions import Answer
 from entityres.entities.survivorship import TYPED
+from entityres.progress import quiet
 from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.main_window import MainWindow
@@ -222,3 +223,29 @@ def test_nothing_to_merge_says_what_to_do(qtbot, tmp_path, monkeypatch) -> None:
         monkeypatch.setattr(window, "go_to", gone_to.append)
         page._empty.button.click()
         assert gone_to == [Step.MATCH]
+
+
+def test_a_change_shows_at_once_while_everything_is_merged_in_the_background(page, window, monkeypatch) -> None:
+    look_at(page, "Ana Ruiz")
+    waiting = []
+    monkeypatch.setattr("entityres.ui.pages.merge.AT_ONCE", 0)
+    monkeypatch.setattr(window.jobs, "ask", lambda name, job, done, failed=None: waiting.append((job, done)))
+    before = merged(page, "Town")
+    page.browser.preview.table.setData(cell(page, "Town"), "Harrogate")
+    assert merged(page, "Town") == "Harrogate"
+    box = page.rules.choice("Phone")
+    box.setCurrentIndex(box.findData("all_different"))
+    box.activated.emit(box.currentIndex())
+    assert page.rules.choice("Phone").currentData() == "all_different"
+    window.actions["undo"].trigger()
+    window.actions["undo"].trigger()
+    assert merged(page, "Town") == before
+    job, done = waiting[-1]
+    done(job(quiet()))
+    assert merged(page, "Town") == before
+    assert page.browser.shown.chip(2).text() == "By hand 0"
+
+
+def test_search_goes_to_the_groups(page, window) -> None:
+    window.actions["search"].trigger()
+    assert page.browser.search.hasFocus()

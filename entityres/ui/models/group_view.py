@@ -6,7 +6,7 @@ Plain data without Qt, made for one group at a time (a few dozen cells), so that
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,10 +15,10 @@ from entityres.records.roles import Role
 
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
-    from entityres.entities.survivorship import Merged
+    from entityres.entities.survivorship import Merged, Override
     from entityres.records.fields import Columns
     from entityres.records.record_list import RecordList
-    from entityres.settings import Rule
+    from entityres.settings import Rule, Settings
 
 JOINED = -1
 TYPED = -2
@@ -144,6 +144,47 @@ def view_group(
         rules=tuple(rule_words((rules or {}).get(column.name)) for column in output),
         counted=tuple(column.role not in DIFFER_BY_NATURE for column in output),
     )
+
+
+def view_group_alone(
+    lists: Sequence[RecordList],
+    columns: Columns,
+    groups: Groups,
+    group: int,
+    settings: Settings,
+    overrides: Sequence[Override],
+) -> GroupView:
+    """Merge and gather one group by itself: the same cells as merging everything, without waiting for it.
+
+    Args:
+        lists: The lists.
+        columns: Their lined-up columns.
+        groups: The groups.
+        group: Which group.
+        settings: Rules and preferred lists.
+        overrides: Cells changed by hand, of any group.
+    """
+    from entityres.entities.groups import Groups
+    from entityres.entities.survivorship import Override, merge_records
+
+    records = groups.members(group)
+    starts = starts_of(lists)
+    parts = []
+    for number, one in enumerate(lists):
+        rows = records[(records >= starts[number]) & (records < starts[number + 1])] - starts[number]
+        parts.append(replace(one, table=one.table.take(rows), lines=one.lines[rows]))
+    size = len(records)
+    alone = Groups(np.zeros(size, np.int32), np.zeros(size, np.int8), np.empty(0, np.int8), np.empty(0, np.int32))
+    members = tuple(int(record) for record in records)
+    place = {record: position for position, record in enumerate(members)}
+    mine = [one for one in overrides if tuple(one.members) == members]
+    moved = tuple(Override(tuple(range(size)), one.column, place.get(one.record, -1), one.text) for one in mine)
+    merged = merge_records(parts, columns, alone, settings.rules, settings.preferred_lists, moved)
+    by_hand = [one.column for one in mine]
+    view = view_group(parts, columns, alone, merged, 0, by_hand, merged.rules)
+    origins = tuple(members[origin] if origin >= 0 else origin for origin in view.origins)
+    names = tuple(record_name(lists, starts, record) for record in members)
+    return replace(view, group=group, records=members, names=names, origins=origins)
 
 
 def rule_words(rule: Rule | None) -> str:

@@ -184,6 +184,7 @@ class ExportPage(QWidget):
 
     def _connect(self) -> None:
         self._empty.button_pressed.connect(self._on_empty_pressed)
+        self._window.theme.theme_changed.connect(self._on_theme_changed)
         self._review.clicked.connect(self._on_review_clicked)
         self._choose.clicked.connect(self._on_choose_clicked)
         self.folder.editingFinished.connect(self._on_choice_changed)
@@ -304,6 +305,10 @@ class ExportPage(QWidget):
         if before.get("pairs", "review") != self.files.pairs:
             self._renew()
         self._on_job_changed()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.preview.fit_columns()
 
     @Slot()
     def _on_previewed_changed(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QStac
 from entityres.progress import quiet
 from entityres.records.roles import Role
 from entityres.session.stages import Change, Changes, Step
-from entityres.ui.models.group_view import view_group
+from entityres.ui.models.group_view import view_group, view_group_alone
 from entityres.ui.models.merge_groups import gather_groups
 from entityres.ui.theme import grid
 from entityres.ui.widgets.card import Card, label, page_layout, row
@@ -49,6 +49,7 @@ class MergePage(QWidget):
         super().__init__()
         self._window = window
         self._stale = True
+        self._is_merging = False
         self._splitter_moved = False
         self._by_hand: dict[int, set[str]] = {}
         self._merged: tuple[Groups, Merged] | None = None
@@ -71,6 +72,11 @@ class MergePage(QWidget):
             self._renew()
         if self._stack.currentWidget() is self._content and self.browser.group >= 0:
             self.browser.preview.setFocus()
+
+    def focus_search(self) -> None:
+        """Let the user type a name to look for."""
+        self.browser.search.setFocus()
+        self.browser.search.selectAll()
 
     # Building
 
@@ -145,27 +151,40 @@ class MergePage(QWidget):
         self.reset.clicked.connect(self._on_reset_clicked)
         self.export.clicked.connect(self._on_export_clicked)
         self._empty.button_pressed.connect(self._on_empty_pressed)
+        self._window.theme.theme_changed.connect(self._on_theme_changed)
 
     # Showing
 
     def _renew(self) -> None:
         """Merge anew and show it: at once where it takes a blink, else in the background while the last result stays."""
+        from entityres.entities.survivorship import default_rules
+
         self._stale = False
         project = self._window.project
         job = project.merging_job()
         if job is None or project.matched is None:
             self._merged = None
             self._show_empty("Find matches first; then the records of each customer become one.", "Go to Match")
-        elif len(project.matched.cleaned) <= AT_ONCE:
+            return
+        if len(project.matched.cleaned) <= AT_ONCE:
             self._on_merged(job(quiet()))
-        else:
-            self._window.jobs.ask("merge", job, self._on_merged)
+            return
+        self._is_merging = True
+        if self._merged is None:
+            self._empty.set_words("Merging records…", "The merged records appear here in a moment.", "")
+        elif self._merged[0] is project.latest_groups:
+            columns = project.matched.columns
+            self._by_hand, _ = hand_changes(self._merged[0], project.overrides or ())
+            self._show_rules(columns, {**default_rules(columns), **project.settings.rules})
+            self._on_group_entered(self.browser.group)
+        self._window.jobs.ask("merge", job, self._on_merged)
 
     def _on_merged(self, made: tuple[Any, Groups, Merged]) -> None:
         project = self._window.project
         matched, groups, merged = project.matched, made[1], project.take_merged(made)
         if matched is None or len(matched.cleaned) != len(groups.group_of):
             return
+        self._is_merging = False
         same = self._merged is not None and self._merged[0] is groups
         self._merged = (groups, merged)
         if not (groups.sizes > 1).any():
@@ -216,8 +235,13 @@ class MergePage(QWidget):
             self.browser.show_view(None)
             return
         groups, merged = self._merged
-        hand = sorted(self._by_hand.get(group, ()))
-        view = view_group(matched.lists, matched.columns, groups, merged, group, hand, merged.rules)
+        if self._is_merging:
+            project = self._window.project
+            overrides = project.overrides or ()
+            view = view_group_alone(matched.lists, matched.columns, groups, group, project.settings, overrides)
+        else:
+            hand = sorted(self._by_hand.get(group, ()))
+            view = view_group(matched.lists, matched.columns, groups, merged, group, hand, merged.rules)
         self.browser.show_view(view)
 
     @Slot(int)
@@ -273,6 +297,11 @@ class MergePage(QWidget):
     @Slot()
     def _on_empty_pressed(self) -> None:
         self._window.go_to(Step.MATCH if self._window.project.matched is None else Step.REVIEW)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.rules.renew_sizes()
+        self.browser.renew_sizes()
 
     @Slot()
     def _on_splitter_moved(self) -> None:

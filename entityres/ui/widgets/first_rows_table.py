@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.export_plan import FirstRows
-from entityres.ui.widgets.cell_delegates import set_up_table
+from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -45,6 +45,11 @@ class FirstRowsTable(QTableView):
     def show_rows(self, rows: FirstRows) -> None:
         """Show other rows, in columns as wide as they need."""
         self._model.show_rows(rows)
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Columns as wide as their texts, within reason; rows as high as the font asks."""
+        renew_row_height(self)
         widest = self.fontMetrics().averageCharWidth() * 30
         for section in range(self._model.columnCount()):
             hint = max(self.sizeHintForColumn(section), self.horizontalHeader().sectionSizeHint(section) + 12)

@@ -90,6 +90,12 @@ class GroupBrowser(Card):
             size = len(view.records)
             self.heading.setText(f"Group {view.group + 1:,} · {size:,} records")
 
+    def renew_sizes(self) -> None:
+        """Row heights and column widths after another zoom."""
+        self._fit_list()
+        self.preview.fit_columns()
+        self.provenance.setMinimumHeight(row_height())
+
     def step_conflict(self, step: int) -> bool:
         """Go to the next (1) or previous (-1) conflict, over all listed groups; False at the end."""
         if self.preview.step_conflict(step):

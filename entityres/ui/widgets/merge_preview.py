@@ -64,7 +64,7 @@ class MergePreview(QTableView):
         before = self.table.view
         self.table.show_group(view)
         if view is not None and (before is None or before.records != view.records or before.columns != view.columns):
-            self._fit_columns()
+            self.fit_columns()
             self.scrollToTop()
             if self.table.rowCount():
                 self.setCurrentIndex(self.table.index(0, MERGED))
@@ -124,7 +124,8 @@ class MergePreview(QTableView):
         if view is not None and column >= 0 and view.merged[column]:
             self.value_typed.emit(column, "")
 
-    def _fit_columns(self) -> None:
+    def fit_columns(self) -> None:
+        """Columns as wide as their texts, within reason; rows as high as the font asks."""
         metrics = self.fontMetrics()
         widest = metrics.averageCharWidth() * 28
         for section in range(self.table.columnCount()):

@@ -73,6 +73,12 @@ class MergeRules(QWidget):
                 self._set(row)
         self.update()
 
+    def renew_sizes(self) -> None:
+        """Heights and widths after another zoom."""
+        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 10)
+        rows, self._rows = self._rows, ()
+        self.show_rules(rows, self._dates)
+
     def choice(self, column: str, part: str = "take") -> QComboBox:
         """The combo box of a column: `take`, `if_tied` or `by`."""
         return self._choices[column, part]

@@ -5,14 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from entityres.entities.groups import Groups
-from entityres.entities.survivorship import Merged
+from entityres.entities.survivorship import RULES, Merged, Override, merge_records
 from entityres.records.fields import Columns, OutputColumn
 from entityres.records.record_list import ReadSettings, RecordList
 from entityres.records.roles import Role
-from entityres.settings import Rule
-from entityres.ui.models.group_view import JOINED, TYPED, GroupView, record_name, starts_of, view_group
+from entityres.settings import Rule, Settings
+from entityres.ui.models.group_view import (
+    JOINED,
+    TYPED,
+    GroupView,
+    record_name,
+    starts_of,
+    view_group,
+    view_group_alone,
+)
+from tests.helpers.building import make_columns, make_groups, make_list
 
 
 def texts(*values: str) -> pa.Array:
@@ -96,3 +107,30 @@ def test_record_names_count_rows_from_one_in_each_list(lists) -> None:
         "CRM row 3",
         "Webshop row 1",
     ]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    cells=st.lists(st.sampled_from(["", "a", "b", "bb"]), min_size=18, max_size=18),
+    group_of=st.lists(st.integers(0, 2), min_size=6, max_size=6),
+    take=st.sampled_from(sorted(RULES)),
+    prefer=st.sampled_from([(), ("Webshop",)]),
+    typed=st.booleans(),
+)
+def test_a_group_merged_alone_is_as_in_the_whole(cells, group_of, take, prefer, typed) -> None:
+    parts = [
+        make_list("CRM", {"name": cells[:3], "zip": cells[3:6], "city": cells[6:9]}),
+        make_list("Webshop", {"name": cells[9:12], "zip": cells[12:15], "city": cells[15:18]}),
+    ]
+    roles = {"name": Role.FULL_NAME, "zip": Role.POSTCODE, "city": Role.CITY}
+    columns = make_columns(parts, roles)
+    together = make_groups(np.unique(group_of, return_inverse=True)[1].tolist())
+    first = {int(g): np.flatnonzero(together.group_of == g) for g in np.unique(together.group_of)}
+    members = tuple(first[0].tolist())
+    overrides = (Override(members, "name", -1, "typed") if typed else Override(members, "name", members[-1]),)
+    chosen = Settings(rules={"name": Rule(take), "zip": Rule(take), "city": Rule(take)}, preferred_lists=prefer)
+    whole = merge_records(parts, columns, together, chosen.rules, prefer, overrides)
+    for group in range(len(together.sizes)):
+        hand = ["name"] if group == 0 else []
+        expected = view_group(parts, columns, together, whole, group, hand, whole.rules)
+        assert view_group_alone(parts, columns, together, group, chosen, overrides) == expected
