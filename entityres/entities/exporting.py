@@ -23,6 +23,7 @@ from entityres.entities.crosswalk import (
     PairTables,
     chosen_pairs,
     crosswalk_table,
+    free_names,
     merged_table,
     rejected_table,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from entityres.entities.decisions import Decisions
     from entityres.entities.finished_run import FinishedRun
     from entityres.entities.survivorship import Merged
+    from entityres.records.record_list import RecordList
     from entityres.settings import Settings
 
 FORMS = ("program", "excel", "same")
@@ -198,6 +200,23 @@ def write_table(
         if progress is not None:
             progress.advance(rows)
     return written
+
+
+def write_records(record_list: RecordList, path: Path, progress: Progress | None = None) -> None:
+    """Write a list as it was loaded, values untouched, with `_row` and `_line` in front.
+
+    Raises:
+        OutputError: The place cannot be written, or is that of the list itself.
+    """
+    progress = progress or quiet()
+    n = len(record_list)
+    columns = [pa.array(range(1, n + 1), pa.int64()), pa.array(record_list.lines), *record_list.table.columns]
+    names = [*free_names(("_row", "_line"), record_list.columns), *record_list.columns]
+    progress.begin(f"Writing {path.name}", n)
+    with Staging(path.parent, [record_list.path]) as staging:
+        parts = _chunks(pa.table(columns, names=names))
+        write_table(staging.open(path.name), names, parts, CsvForm("utf-8", ",", "\n", False), progress)
+        staging.commit()
 
 
 def _write_tables(

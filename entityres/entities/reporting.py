@@ -15,10 +15,12 @@ import numpy as np
 from entityres import __version__
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
+from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import Zone, weight_of
 
 if TYPE_CHECKING:
     from entityres.entities.exporting import CsvForm, ExportOptions, Written
+    from entityres.entities.survivorship import Merged
     from entityres.settings import Settings
 
 REPORT_FORMAT = 1
@@ -153,6 +155,27 @@ def run_warnings(run: FinishedRun) -> list[str]:
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
     return found
+
+
+def recipe_of(run: FinishedRun, merged: Merged, settings: Settings) -> Settings:
+    """The choices with all that the program chose itself filled in."""
+    roles: dict[str, Role] = {}
+    check = settings.check
+    for record_list, columns in zip(run.lists, run.columns.roles, strict=True):
+        for column in columns:
+            if column.role == Role.CHECK:
+                check = column.column
+            elif roles.setdefault(column.column, column.role) != column.role:
+                roles[f"{record_list.name}:{column.column}"] = column.role
+    scored = run.scored
+    return settings.changed(
+        roles=roles,
+        check=check,
+        keys=scored.pairs.keys,
+        match_at=scored.default_match_at if settings.match_at is None else settings.match_at,
+        review_at=scored.default_review_at if settings.review_at is None else settings.review_at,
+        rules=merged.rules,
+    )
 
 
 def peak_memory_mb() -> int | None:

@@ -144,6 +144,37 @@ class Staging:
         self._made.clear()
 
 
+def check_folder(folder: Path, names: Iterable[str], inputs: Iterable[str]) -> None:
+    """Find out before long work whether files can be written there later; makes nothing.
+
+    Args:
+        folder: Where the files will go.
+        names: Names of the files.
+        inputs: Files that must not be overwritten.
+
+    Raises:
+        OutputError: The folder cannot be made or written to, or a file would take the place of an input.
+    """
+    never = [Path(path) for path in inputs]
+    for name in names:
+        target = folder / name
+        if any(_same_file(path, target) for path in never):
+            raise OutputError(f"{target} is one of the files that are read.", "Choose another place for the results.")
+        if target.is_dir():
+            raise OutputError(
+                f"{target} cannot be written: a folder has that name.", "Move it or choose another folder."
+            )
+    place = folder
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        raise OutputError(f"{place} is a file, not a folder.", "Choose a folder for the results.")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise OutputError(
+            f"{place} cannot be written to: there is no permission.", "Choose a folder that you may write to."
+        )
+
+
 def output_error(error: OSError, place: Path) -> OutputError:
     """A plain sentence for a file or folder that cannot be written."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -95,7 +96,8 @@ class Candidates:
         records = groups.order[(groups.sizes > 1)[groups.group_of[groups.order]]].astype(np.int32)
         starts = np.concatenate([[0], np.cumsum(sizes)])[:-1].astype(np.int64)
         place = list_rank[records] * np.int64(len(groups.group_of) + 1) + records
-        texts = tuple(_texts_of(array, records) for array in stacked)
+        with ThreadPoolExecutor() as pool:  # pyarrow works without the interpreter lock
+            texts = tuple(pool.map(lambda array: _texts_of(array, records), stacked))
         group = np.repeat(np.arange(len(numbers)), sizes)
         return Candidates(numbers, starts, group, records, list_rank[records], place, columns, texts)
 

@@ -1,0 +1,138 @@
+"""Engine: lists, results and explanations in plain lines, for people who read a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from entityres.entities.evaluation import Evaluation
+    from entityres.records.fields import ColumnRole
+    from entityres.records.record_list import RecordList
+    from entityres.scoring.explaining import Explanation
+
+
+def described(record_list: RecordList, roles: Sequence[ColumnRole]) -> str:
+    """A list in words: how it was read, its columns, its problems."""
+    read = record_list.settings
+    delimiter = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "pipe"}.get(read.delimiter or "", read.delimiter)
+    lines = [
+        f"{record_list.name}: {len(record_list):,} records, {len(record_list.columns)} columns"
+        f" ({read.encoding}, separator {delimiter}, headings in row {read.header_row})"
+    ]
+    if record_list.rejected or record_list.blank_rows:
+        lines.append(f"  {len(record_list.rejected):,} rows could not be loaded, {record_list.blank_rows:,} were blank")
+    width = max((len(c.column) for c in roles), default=0)
+    for c in roles:
+        mark = " " if c.sure else "?"
+        lines.append(
+            f"  {c.column:<{width}}  {c.role:<13}{mark} {c.filled:>9,} filled, {c.distinct:>9,} different. {c.why}"
+        )
+    for problem in record_list.problems[:20]:
+        lines.append(f"  ! {problem.message}")
+    if len(record_list.problems) > 20:
+        lines.append(f"  ! and {len(record_list.problems) - 20:,} more; --json lists them all")
+    return "\n".join(lines)
+
+
+def listed(record_list: RecordList, roles: Sequence[ColumnRole]) -> dict[str, Any]:
+    """A list as plain data, for `inspect --json`."""
+    read = record_list.settings
+    return {
+        "name": record_list.name,
+        "path": record_list.path,
+        "encoding": read.encoding,
+        "delimiter": read.delimiter,
+        "quote": read.quote,
+        "header_row": read.header_row,
+        "records": len(record_list),
+        "rejected_rows": len(record_list.rejected),
+        "blank_rows": record_list.blank_rows,
+        "columns": [
+            {
+                "name": c.column,
+                "role": str(c.role),
+                "why": c.why,
+                "filled": c.filled,
+                "distinct": c.distinct,
+                "examples": list(c.examples),
+            }
+            for c in roles
+        ],
+        "problems": [{"line": p.line, "kind": p.kind, "message": p.message} for p in record_list.problems],
+    }
+
+
+def measured(found: Evaluation) -> str:
+    """An evaluation as lines."""
+
+    def line(label: str, value: float | None, words: str = "") -> str:
+        figure = "–" if value is None else f"{value:.4f}" if isinstance(value, float) else f"{value:,}"
+        return f"{label:<18}{figure:>12}{'   ' * bool(words)}{words}"
+
+    lines = [
+        line("Records", found.records),
+        line("True pairs", found.true_pairs),
+        line("Merged pairs", found.merged_pairs, f"of them right {found.right_pairs:,}"),
+        line("Precision", found.precision, "share of the merged pairs that are right"),
+        line("Recall", found.recall, "share of the true pairs that were merged"),
+        line("F1", found.f1),
+        line("B-cubed precision", found.bcubed_precision),
+        line("B-cubed recall", found.bcubed_recall),
+        line("B-cubed F1", found.bcubed_f1),
+        line("Pairs found", found.pairs_found, "share of the true pairs that were compared"),
+    ]
+    return "\n".join([*lines, *(f"Note: {note}" for note in found.notes)])
+
+
+def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
+    """The result in a few plain lines."""
+    counts = report["counts"]
+    lists = len(report["lists"])
+    lines = [f"{counts['records']:,} records in {lists} list{'s' * (lists != 1)}; {counts['pairs']:,} pairs compared."]
+    if not counts["match_pairs"] and not counts["review_pairs"] and not counts["groups"]:
+        lines.append("No likely duplicates found.")
+    else:
+        lines.append(
+            f"{counts['groups']:,} groups of the same customer; {counts['merged_records']:,} records after merging"
+            f" ({counts['merged_away']:,} merged away)."
+        )
+        if counts["review_pairs"]:
+            lines.append(f"{counts['review_pairs']:,} pairs are worth a look; they were not merged.")
+    if counts["rejected_rows"]:
+        lines.append(f"{counts['rejected_rows']:,} rows could not be loaded; they are in rejected.csv.")
+    lines += [f"Note: {text}" for text in report["warnings"][:10]]
+    if len(report["warnings"]) > 10:
+        lines.append(f"Note: {len(report['warnings']) - 10:,} more notes are in report.json.")
+    if verbose:
+        lines.append("Seconds: " + ", ".join(f"{stage} {took}" for stage, took in report["seconds"].items()))
+        lines.append(f"Keys: {'; '.join(key['name'] for key in report['keys'])}")
+    lines.append(f"The results are in {out}.")
+    return "\n".join(lines)
+
+
+def explained(names: Sequence[str], why: Explanation, match_at: float, together: bool) -> str:
+    """An explanation as lines."""
+    lines = [f"{names[0]} and {names[1]}"]
+    if why.compared:
+        lines.append(f"They were compared because of: {'; '.join(why.keys)}.")
+    else:
+        lines.append("They were not compared: no key put them together.")
+        if why.chance_to_be_found is not None:
+            lines.append(f"Their chance to be found by similarity was {why.chance_to_be_found:.0%}.")
+    lines.append(f"Similarity (3-letter pieces in common): {why.jaccard:.0%}")
+    lines.append(why.sentence)
+    width = max((len(part.label) for part in why.parts), default=8)
+    lines.append(f"  {'Any two records':<{max(width, 15)}} {why.prior:+8.2f}")
+    for part in why.parts:
+        lines.append(
+            f"  {part.label:<{max(width, 15)}} {part.weight:+8.2f}  {part.level}{', ' * bool(part.note)}{part.note}"
+        )
+    lines.append(f"  {'Score':<{max(width, 15)}} {why.total:+8.2f}  probability {why.probability:.4f}")
+    verdict = "above" if why.probability >= match_at else "below"
+    lines.append(f"That is {verdict} the match threshold ({match_at:.4f}).")
+    if why.guards:
+        lines.append(f"It is never merged without a person: {'; '.join(why.guards)}.")
+    lines.append("They are in one group." if together else "They are in different groups.")
+    return "\n".join(lines)
