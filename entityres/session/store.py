@@ -65,6 +65,7 @@ class Store:
         self.read_only = False
         self.read_only_why = ""
         self.unclean = False
+        self._closed = False
         self._mutex = threading.RLock()
         self._lock = FileLock(path)
         if not create:
@@ -168,8 +169,11 @@ class Store:
             )
 
     def close(self) -> None:
-        """Finish writing and let others open the file."""
+        """Finish writing and let others open the file; closing twice is the same as once."""
         with self._mutex:
+            if self._closed:
+                return
+            self._closed = True
             if not self.read_only:
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.close()
