@@ -11,7 +11,7 @@ from entityres.candidates.bucketing import pair_codes, split_codes
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_NICKNAME, NAME_SWAPPED, Comparison, Measure
+from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
 from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, word_levels
 from entityres.scoring.word_weights import WordWeights, shared_words, weigh_words
 
@@ -97,7 +97,7 @@ class Comparer:
             return
         g, f = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
         given, family = self.fields[g], self.fields[f]
-        open_ = np.flatnonzero((levels[g] > NAME_NICKNAME) & (levels[f] > NAME_INITIAL))
+        open_ = np.flatnonzero((levels[g] > NAME_INITIAL) & (levels[f] > NAME_INITIAL))
         if not len(open_):
             return
         # The number of each given name among the family names, -2 where it is none.

@@ -60,7 +60,7 @@ class Comparison:
 
 
 SAME = 0
-NAME_SWAPPED, NAME_INITIAL, NAME_NICKNAME, NAME_LETTER, NAME_SIMILAR, NAME_INSIDE, NAME_OTHER = range(1, 8)
+NAME_SWAPPED, NAME_LETTER, NAME_NICKNAME, NAME_INITIAL, NAME_SIMILAR, NAME_INSIDE, NAME_OTHER = range(1, 8)
 DATE_SWAPPED, DATE_DIGIT, DATE_TWO_PARTS, DATE_YEAR = range(1, 5)
 STREET_SIMILAR, STREET_NUMBER, STREET_OTHER_NUMBER = range(1, 4)
 PHONE_LOCAL, PHONE_DIGIT = range(1, 3)
@@ -76,9 +76,9 @@ _GIVEN = _comparison(
     0.005,
     ("same", 0.77, 0.005),
     ("words swapped", 0.02, 0.0002),
-    ("initial", 0.05, 0.01),
-    ("nickname", 0.04, 0.002),
     ("1 letter", 0.05, 0.002),
+    ("nickname", 0.04, 0.002),
+    ("initial", 0.05, 0.01),
     ("similar", 0.02, 0.005),
     ("one inside the other", 0.015, 0.002),
     ("other name, 1 letter", 0.005, 0.002),
@@ -89,9 +89,9 @@ _FAMILY = _comparison(
     0.001,
     ("same", 0.79, 0.001),
     ("words swapped", 0.02, 0.0002),
-    ("initial", 0.01, 0.001),
-    ("nickname", 0.005, 0.0005),
     ("1 letter", 0.07, 0.001),
+    ("nickname", 0.005, 0.0005),
+    ("initial", 0.01, 0.001),
     ("similar", 0.03, 0.004),
     ("one inside the other", 0.02, 0.001),
     ("other name, 1 letter", 0.005, 0.001),
@@ -114,9 +114,9 @@ COMPARISONS: dict[Role, Comparison] = {
         0.01,
         ("same", 0.60, 0.02),
         ("words swapped", 0.01, 0.001),
-        ("initial", 0.20, 0.05),
-        ("nickname", 0.02, 0.002),
         ("1 letter", 0.03, 0.002),
+        ("nickname", 0.02, 0.002),
+        ("initial", 0.20, 0.05),
         ("similar", 0.02, 0.005),
         ("one inside the other", 0.02, 0.005),
         ("other name, 1 letter", 0.01, 0.002),

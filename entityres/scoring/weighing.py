@@ -59,7 +59,7 @@ def random_pairs(
 
 
 def level_weights(comparison: Comparison, stranger_levels: np.ndarray) -> np.ndarray:
-    """float64 (n_levels,): log2(m / u) of each level; that of "same" is replaced by value frequencies.
+    """float64 (n_levels - 1,): log2(m / u) of each level but "same", which is weighed by its value's frequency.
 
     Args:
         comparison: The role's levels.
@@ -69,34 +69,49 @@ def level_weights(comparison: Comparison, stranger_levels: np.ndarray) -> np.nda
     usual = np.array([entry.u for entry in comparison.levels])
     seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
     u = (seen + PRIOR_PAIRS * usual / usual.sum()) / (seen.sum() + PRIOR_PAIRS)
-    return np.minimum(np.log2(m / m.sum() / u), MOST_BITS)
+    # A level never says more than a better one: a few random pairs must not turn the order round.
+    return np.minimum.accumulate(np.minimum(np.log2(m / m.sum() / u), MOST_BITS)[1:])
 
 
-def same_weights(comparison: Comparison, field: FieldValues) -> np.ndarray:
-    """float64 (n_distinct,): log2(m / chance that another record has this value), at most `MOST_BITS`.
+def same_weights(comparison: Comparison, field: FieldValues, records: np.ndarray) -> np.ndarray:
+    """float64: log2(m / chance that another record has the same value), at most `MOST_BITS`.
 
     The record itself is taken out of the count, so a value that only a pair of copies has is rare, not twice as common.
+
+    Args:
+        comparison: The role's levels.
+        field: The field.
+        records: int64, how many records have the value.
     """
     m = comparison.levels[level.SAME].m / sum(entry.m for entry in comparison.levels)
     present = float(field.counts.sum())
-    chance = (field.counts - 1 + PRIOR_RECORDS * comparison.frequency) / (max(present - 1, 0) + PRIOR_RECORDS)
+    chance = (np.maximum(records - 1, 0) + PRIOR_RECORDS * comparison.frequency) / (max(present - 1, 0) + PRIOR_RECORDS)
     return np.minimum(np.log2(m / chance), MOST_BITS)
 
 
 def weigh(
-    field: FieldValues, comparison: Comparison, levels: np.ndarray, by_level: np.ndarray, left: np.ndarray
+    field: FieldValues,
+    comparison: Comparison,
+    levels: np.ndarray,
+    by_level: np.ndarray,
+    left: np.ndarray,
+    right: np.ndarray,
 ) -> np.ndarray:
-    """float32 (n_pairs,): the weight of one field for each pair."""
-    table = np.concatenate([by_level, [0.0]])
-    weights = table[levels]
-    same = levels == level.SAME
-    by_value = same_weights(comparison, field)
-    codes = field.codes[left]
-    weights[same] = by_value[codes[same]]
+    """float32 (n_pairs,): the weight of one field for each pair.
+
+    Values that are nearly the same count as one value that both sets of records have, and never say more than that value
+    would if it were the same: a slip makes a common name no rarer.
+    """
+    table = np.concatenate([[np.inf], by_level, [0.0]])
+    counts = np.concatenate([field.counts, [0]])
+    a, b = field.codes[left], field.codes[right]
+    together = counts[a] + np.where(a != b, counts[b], 0)
+    as_same = same_weights(comparison, field, together)
+    weights = np.where(levels < 0, 0.0, np.minimum(table[levels], as_same))
     if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
         swapped = levels == level.NAME_SWAPPED
         loss = np.log2(comparison.levels[level.NAME_SWAPPED].m / comparison.levels[level.SAME].m) / 2
-        weights[swapped] = by_value[codes[swapped]] + loss
+        weights[swapped] = as_same[swapped] + loss
     return weights.astype(np.float32)
 
 
@@ -198,7 +213,7 @@ class Weigher:
         fields, comparisons = self.comparer.fields, self.comparer.comparisons
         levels = self.comparer.levels(left, right, progress)
         weights = [
-            weigh(f, c, found, w, left)
+            weigh(f, c, found, w, left, right)
             for f, c, found, w in zip(fields, comparisons, levels, self.by_level, strict=True)
         ]
         discount(fields, levels, weights)
