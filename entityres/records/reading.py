@@ -17,7 +17,7 @@ from entityres.errors import InputError
 from entityres.progress import Progress, quiet
 from entityres.records.encoding import Decoded, codec_name, find_encoding, looks_binary, survey, to_utf8
 from entityres.records.formula_guard import unguarded
-from entityres.records.headings import name_columns
+from entityres.records.column_names import name_columns
 from entityres.records.layout import Layout, find_layout
 from entityres.records.opening import FileBytes, not_text, read_beginning, read_bytes
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
