@@ -152,7 +152,7 @@ class Core:
         self._document = Document().patched(store.state("document", {}))
         texts = {int(number): str(text) for number, text in store.rows("SELECT id, text FROM texts")}
         found = store.rows(f"SELECT {', '.join(ROW.names or ())} FROM decisions")
-        rows = np.asarray([tuple(np.nan if v is None else v for v in row) for row in found], ROW)
+        rows = np.array(found, ROW)  # NULL becomes NaN
         self._book = DecisionBook(rows, {0: "", **texts})
         self._text_numbers = {text: number for number, text in self._book.texts.items()}
         self._refresh_columns()

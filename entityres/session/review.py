@@ -42,6 +42,8 @@ SORTS: dict[str, str] = {
 # A person works on without a break when the next answer comes within this many seconds.
 LONGEST_PAUSE = 120.0
 PACE_OF = 50
+# So many pairs are grouped anew without anybody noticing.
+QUICK = 200_000
 
 
 @dataclass(frozen=True)
@@ -112,11 +114,21 @@ class Review:
         if matched is None:
             self.order = self._place = np.empty(0, np.int32)
             return
+        self._drop_unknown_filters(matched)
         self.project.groups_now()
         shown = np.flatnonzero(self._mask())
         self.order = self._sorted(shown).astype(np.int32)
         self._place = np.full(len(matched.scored), -1, np.int32)
         self._place[self.order] = np.arange(len(self.order), dtype=np.int32)
+
+    def _drop_unknown_filters(self, matched: Matched) -> None:
+        """Leave out what the present match does not have, such as a key that was removed."""
+        filters = self.filters
+        keys = filters.keys & {key.name for key in matched.scored.pairs.keys}
+        differences = filters.differences and filters.differences & set(self._difference_bits().names)
+        states = filters.states & set(STATE_WORDS)
+        risks = filters.risks & set(RISK_WORDS)
+        self.filters = replace(filters, states=states, keys=keys, differences=differences, risks=risks)
 
     def set_filters(self, **values: object) -> None:
         """Change some filters and refresh."""
@@ -161,9 +173,13 @@ class Review:
     # Filters
 
     def counts(self) -> FilterCounts:
-        """How many rows each filter would show, ticked alone on top of the filters of the other kinds."""
+        """How many rows each filter would show, ticked alone on top of the filters of the other kinds.
+
+        What follows from groups is as of the last refresh where grouping anew would make the window wait.
+        """
         if self._matched is None:
             return FilterCounts()
+        risks = self._risk_bits(anew=len(self._matched.scored) <= QUICK)
         masks = {kind: self._kind_mask(kind) for kind in ("states", "keys", "differences", "risks", "range", "text")}
 
         def others(kind: str) -> np.ndarray:
@@ -184,7 +200,7 @@ class Review:
             {STATE_NAMES[standing]: int(states[standing]) for standing in STATE_NAMES},
             {name: keys[name] for name in keys},
             self._difference_bits().counts(others("differences")),
-            self._risk_bits().counts(others("risks")),
+            risks.counts(others("risks")),
         )
 
     def _mask(self) -> np.ndarray:
@@ -228,7 +244,10 @@ class Review:
             self._differences = Differences.of(self._scored())
         return self._differences
 
-    def _risk_bits(self) -> Risks:
+    def _risk_bits(self, anew: bool = True) -> Risks:
+        """Risks of all pairs; those worked out last will do unless they are wanted anew."""
+        if self._risks is not None and not anew:
+            return self._risks
         groups, book = self.project.groups_now(), self.project.decisions
         assert groups is not None
         if self._risks is None or not self._risks.holds_for(groups, book.version):
@@ -358,7 +377,7 @@ class Review:
 
     def risks(self, pair: int) -> tuple[str, ...]:
         """What is risky about the pair, as names of risks."""
-        return self._risk_bits().of_pair(pair)
+        return self._risk_bits(anew=False).of_pair(pair)
 
     def risk_words(self, name: str) -> str:
         """The words shown for a risk."""

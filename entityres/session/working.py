@@ -72,7 +72,7 @@ class Working(Deciding):
             understood = columns or pipeline.understand(lists, settings)
             cleaned = pipeline.clean(lists, understood, settings, progress)
             progress.begin("Choosing keys")
-            return Prepared(understood, cleaned, pipeline.choose_keys(cleaned, settings, progress), made)
+            return Prepared(understood, cleaned, pipeline.choose_keys(cleaned, settings, progress=progress), made)
 
         return job
 
@@ -182,9 +182,28 @@ class Working(Deciding):
             self._groups = (key, made)
         return self._groups[1]
 
+    def grouping_job(self) -> Callable[[Progress], tuple[Any, Groups]] | None:
+        """Group in the background, for lists so long that it takes a noticeable while; `take_groups` takes the result."""
+        matched = self._matched
+        if matched is None:
+            return None
+        key, decisions, settings = self._groups_key(), self._book.as_decisions(), self.settings
+
+        def job(progress: Progress) -> tuple[Any, Groups]:
+            progress.begin("Grouping")
+            return key, pipeline.group(matched.cleaned, matched.scored, decisions, settings)
+
+        return job
+
+    def take_groups(self, made: tuple[Any, Groups]) -> Changes:
+        """Show what a grouping job made, even when decisions were made since: it is newer than what is shown."""
+        self._groups = made
+        return frozenset({Change.GROUPS})
+
     def _groups_key(self) -> Any:
         settings = self.settings
-        return self._book.version, settings.match_at, settings.review_at, settings.one_to_one
+        content = self._matched.content if self._matched else 0
+        return content, self._book.version, settings.match_at, settings.review_at, settings.one_to_one
 
     def _groups_state(self) -> int:
         """The last step in force that groups depend on; the same number means the same groups of the same pairs."""

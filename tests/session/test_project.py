@@ -192,7 +192,7 @@ def test_prepared_values_show_until_something_they_follow_from_changes(
     without_engine(monkeypatch)
     result = match([crm()], Settings())
     monkeypatch.setattr(pipeline, "clean", lambda *_: result.cleaned)
-    monkeypatch.setattr(pipeline, "choose_keys", lambda _, settings, __: settings.keys or KEYS[:1])
+    monkeypatch.setattr(pipeline, "choose_keys", lambda _, settings, progress: settings.keys or KEYS[:1])
     with Project.create(tmp_path / "p.entityres") as project:
         project.add_lists([crm()])
         assert not project.prepared_is_current

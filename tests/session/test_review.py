@@ -213,6 +213,13 @@ def test_naive_filters(review: Review) -> None:
     assert expected
 
 
+def test_filters_that_mean_nothing_any_more_are_dropped(review: Review) -> None:
+    gone = frozenset({"gone"})
+    shown = show(review, states=gone, keys=gone | {"Same phone"}, differences=gone, risks=gone)
+    assert review.filters == Filters(states=frozenset(), keys=frozenset({"Same phone"}))
+    assert len(shown) == 7
+
+
 def test_active_filters_are_counted_and_cleared(review: Review) -> None:
     assert review.filters.active == 1
     review.set_filters(text="ruiz", low=0.2, risks=frozenset({"twins"}))
