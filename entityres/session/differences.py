@@ -38,8 +38,9 @@ class Differences:
         for scores in scored.fields:
             # One more entry at the end: level -1 is a missing value, and its bit is set below.
             bit_of = np.zeros(len(scores.level_names) + 1, np.uint64)
+            happens = np.bincount(scores.levels[scores.levels >= 0], minlength=len(scores.level_names))
             for level, name in enumerate(scores.level_names):
-                if name != SAME:
+                if name != SAME and happens[level]:
                     bit_of[level] = np.uint64(1) << np.uint64(min(names.setdefault(name, len(names)), MOST_CHIPS))
             bits |= bit_of[scores.levels]
             field = fields.get(scores.name)

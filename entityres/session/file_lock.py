@@ -6,6 +6,7 @@ people; finding it there without a lock on it means that the process before ende
 
 from __future__ import annotations
 
+import errno
 import getpass
 import json
 import os
@@ -18,6 +19,8 @@ from typing import BinaryIO
 
 # Windows locks are mandatory: the locked byte lies beyond the text, which others must be able to read.
 LOCKED_BYTE = 1 << 20
+# Anything else means that the disk (a network drive) has no locks: better to work without than not at all.
+TAKEN = frozenset({errno.EAGAIN, errno.EACCES, errno.EWOULDBLOCK, errno.EDEADLK})
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,8 @@ if sys.platform == "win32":
         file.seek(LOCKED_BYTE)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
+        except OSError as error:
+            return error.errno not in TAKEN
         return True
 else:
     import fcntl
@@ -124,6 +127,6 @@ else:
     def _lock(file: BinaryIO) -> bool:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
+        except OSError as error:
+            return error.errno not in TAKEN
         return True

@@ -303,7 +303,8 @@ class Review:
         """
         if self._matched is None or not len(self.order):
             return None
-        start = 0 if after is None else (self.position(after) if self.position(after) is not None else -1) + 1  # type: ignore[operator]
+        at_row = None if after is None else self.position(after)
+        start = 0 if at_row is None else at_row + 1
         answers = self.project.decisions.answers
         waiting: list[int] = []
         for part in (self.order[start:], self.order[:start]):

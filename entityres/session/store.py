@@ -66,6 +66,7 @@ class Store:
         self.read_only_why = ""
         self.unclean = False
         self._closed = False
+        self._fixed = False
         self._mutex = threading.RLock()
         self._lock = FileLock(path)
         if not create:
@@ -96,6 +97,7 @@ class Store:
                     f"The project cannot be written to {self.path.parent}: {error.strerror}.", "Choose another folder."
                 ) from error
             self.read_only, self.read_only_why = True, f"{self.path.name} is in a folder that cannot be written to."
+            self._fixed = not self.path.with_name(self.path.name + "-wal").exists()
             return
         owner = self._lock.owner()
         who = owner.words if owner else "another window"
@@ -119,6 +121,8 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         mode = "ro" if self.read_only else "rwc"
+        if self._fixed:
+            mode = "ro&immutable=1"  # SQLite cannot put its own lock files into a folder that cannot be written to
         uri = f"{self.path.absolute().as_uri()}?mode={mode}"
         db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
         db.execute("PRAGMA synchronous=FULL")
@@ -174,10 +178,16 @@ class Store:
             if self._closed:
                 return
             self._closed = True
-            if not self.read_only:
-                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._db.close()
-            self._lock.give_back()
+            try:
+                if not self.read_only:
+                    self._drop_unused()
+                    self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            except (sqlite3.Error, ProjectError):
+                # Everything is in the file already; tidying up waits for the next time.
+                pass
+            finally:
+                self._db.close()
+                self._lock.give_back()
 
     def remove(self) -> None:
         """Remove the file after it was closed, with what SQLite may have left beside it."""

@@ -111,7 +111,7 @@ class Working(Deciding):
             try:
                 result = pipeline.match(lists, settings, decisions, progress)
             except Cancelled:
-                finished = tuple(key for key in known if any(key.name in text for text in progress.finished))
+                finished = tuple(key for key in known if f"Key: {key.name}" in progress.finished)
                 if not finished:
                     raise
                 return Stopped(finished, progress.stage)
@@ -285,7 +285,7 @@ class Working(Deciding):
         if matched is None or merging is None:
             raise ProjectError("There is nothing to export yet.", "Find matches first.")
         settings, decisions = self.settings, self._book.as_decisions()
-        state = {**self._merged_state(), "at": datetime.now().isoformat(timespec="seconds")}
+        state = self._merged_state()
 
         def job(progress: Progress) -> dict[str, Path]:
             from entityres.entities.exporting import ExportOptions, export
@@ -294,7 +294,9 @@ class Working(Deciding):
             result = matched.result(groups)
             written = export(Path(folder), result, merged, decisions, options or ExportOptions(), settings, progress)
             if not self.read_only:
-                self._store.put_state(exported=state)
+                now = datetime.now().isoformat(timespec="seconds")
+                records = int(merged.table.num_rows)
+                self._store.put_state(exported={**state, "at": now}, merged={**state, "records": records})
             return written
 
         return job

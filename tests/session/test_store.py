@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -144,6 +145,42 @@ def test_a_lock_without_its_process_means_an_unclean_end(tmp_path: Path) -> None
     lock.give_back()
     lock.path.write_bytes(b"\xff not JSON")
     assert lock.owner() is None
+
+
+def test_a_folder_that_cannot_be_written_to_still_shows_the_project(
+    closed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refused(lock: FileLock) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(FileLock, "take", refused)
+    before = sorted(closed.parent.iterdir())
+    with Project.open(closed) as project:
+        assert project.read_only
+        assert project.read_only_why == "customers.entityres is in a folder that cannot be written to."
+        assert len(project.lists) == 2
+        assert sorted(closed.parent.iterdir()) == before
+        with pytest.raises(ProjectError, match="cannot be written to"):
+            project.save_copy(tmp_path / "copy.entityres")
+    with pytest.raises(ProjectError, match="Permission denied"):
+        Project.create(tmp_path / "new.entityres")
+
+
+def test_a_disk_without_locks_does_not_keep_anyone_out(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def unknown(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", unknown)
+    with Project.open(closed) as project:
+        assert not project.read_only
+
+
+def test_every_answer_waits_for_the_disk(closed: Path) -> None:
+    with Project.open(closed) as project:
+        assert project._store._db.execute("PRAGMA synchronous").fetchone()[0] == 2
+        assert project._store._db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
 
 
 def test_a_newer_format_opens_read_only(closed: Path) -> None:
@@ -309,7 +346,7 @@ def test_contents_that_nothing_names_are_dropped_on_opening(project: Project) ->
     project.remove_list(0)
     project.close()
     again = Project.open(path)
-    # Both lists (undo needs the removed one) and the last match.
+    # Both lists (undo needs the removed one) and the last match are left.
     assert len(again._store.rows("SELECT id FROM contents")) == 3
     assert len({content for (content,) in again._store.rows("SELECT content FROM chunks")}) == 3
     again.undo()

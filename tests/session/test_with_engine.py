@@ -1,0 +1,112 @@
+"""A project on real lists with the real engine, from files to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from entityres import cli
+from entityres.entities.decisions import Answer
+from entityres.progress import Progress
+from entityres.records.roles import Role
+from entityres.session.project import Prepared, Project, State, Stopped
+from entityres.session.review import Review
+
+LISTS = [
+    str(Path(__file__).resolve().parents[2] / "resources" / "samples" / name) for name in ("crm.csv", "webshop.csv")
+]
+TABLES = ("merged.csv", "crosswalk.csv", "pairs.csv")
+
+
+def tables(folder: Path) -> list[bytes]:
+    return [(folder / name).read_bytes() for name in TABLES]
+
+
+@pytest.fixture(scope="module")
+def matched_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed project of two lists that were matched, with the files of `entityres match` beside it."""
+    folder = tmp_path_factory.mktemp("engine")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ENTITYRES_DATA", str(folder / "data"))
+        with Project.create(folder / "x.entityres") as project:
+            project.add_lists(project.reading_job(LISTS)(Progress()))
+            project.take_matches(project.matching_job()(Progress()))
+        assert cli.main(["match", *LISTS, "--out", str(folder / "cli"), "--quiet"]) == 0
+    return folder / "x.entityres"
+
+
+def test_from_lists_to_files_and_back_again(matched_file: Path, tmp_path: Path) -> None:
+    with Project.open(matched_file) as project:
+        project.exporting_job(tmp_path / "first")(Progress())
+        assert tables(tmp_path / "first") == tables(matched_file.parent / "cli")
+        assert {stage.state for stage in project.stages().values()} == {State.READY}
+
+        review = Review(project)
+        pair = review.next_undecided()
+        assert pair is not None
+        assert review.state_of(pair).name == "review"
+        groups = project.groups
+        assert groups is not None
+        left, right = review.records(pair)
+        project.decide([pair], Answer.MATCH)
+        joined = project.groups
+        merged = project.merged_now()
+        assert joined is not None
+        assert merged is not None
+        assert joined.group_of[left] == joined.group_of[right]
+        assert merged.table.num_rows == len(joined.sizes)
+        project.exporting_job(tmp_path / "decided")(Progress())
+        assert tables(tmp_path / "decided") != tables(tmp_path / "first")
+        states = project.standings().tolist()
+
+    with Project.open(matched_file) as project:
+        assert project.standings().tolist() == states
+        assert project.decisions.answer_of(pair) == Answer.MATCH
+        project.exporting_job(tmp_path / "again")(Progress())
+        assert tables(tmp_path / "again") == tables(tmp_path / "decided")
+        project.undo()
+        project.exporting_job(tmp_path / "undone")(Progress())
+        assert tables(tmp_path / "undone") == tables(tmp_path / "first")
+
+
+def test_roles_are_found_and_chosen(matched_file: Path) -> None:
+    with Project.open(matched_file) as project:
+        assert project.columns is not None
+        email = next(c for c in project.columns.output if c.role == Role.EMAIL)
+        heading = email.columns[0]
+        assert heading is not None
+        project.set_role(0, heading, Role.KEEP)
+        role = next(r for r in project.columns.roles[0] if r.column == heading)
+        assert role.role == Role.KEEP
+        assert project.changed_since_match() == (f"role of “{heading}”",)
+        project.rename_list(0, "Main")
+        role = next(r for r in project.columns.roles[0] if r.column == heading)
+        assert role.role == Role.KEEP
+        project.undo()
+        project.undo()
+        assert project.changed_since_match() == ()
+
+
+def test_stopping_keeps_the_keys_that_were_finished(matched_file: Path) -> None:
+    class Stopping(Progress):
+        """Somebody presses Stop while the third key runs."""
+
+        def begin(self, stage: str, total: int = 0) -> None:
+            if sum(text.startswith("Key: ") for text in (*self.finished, self.stage)) == 3:
+                self.cancel()
+            super().begin(stage, total)
+
+    with Project.open(matched_file) as project:
+        prepared = project.preparing_job()(Progress())
+        assert isinstance(prepared, Prepared)
+        project.take_prepared(prepared)
+        assert project.keys == prepared.keys
+        stopped = project.matching_job()(Stopping())
+        assert isinstance(stopped, Stopped)
+        assert stopped.partial_keys == tuple(key for key in prepared.keys if key.enabled)[: len(stopped.partial_keys)]
+        assert 2 <= len(stopped.partial_keys) <= 3
+        job = project.matching_job(stopped.partial_keys)
+        result = job(Progress())
+        assert not isinstance(result, Stopped)
+        assert result.scored.pairs.keys == stopped.partial_keys
