@@ -75,6 +75,12 @@ class Key:
     bands: Bands | None = None
     enabled: bool = True
 
+    @property
+    def fields(self) -> frozenset[str]:
+        """Names of all fields that the key reads."""
+        names = {name for part in self.parts for name in part.fields}
+        return frozenset(names | set(self.bands.fields if self.bands else ()))
+
     def to_json(self) -> dict[str, Any]:
         """The key as plain data for a recipe or a project file."""
         return asdict(self)

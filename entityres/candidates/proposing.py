@@ -80,14 +80,9 @@ class _Found:
     left_out: tuple[LeftOut, ...]
 
 
-def _key_fields(key: Key) -> set[str]:
-    names = {name for part in key.parts for name in part.fields}
-    return names | set(key.bands.fields if key.bands else ())
-
-
 def _refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
     """Parts of fields that the key does not read, for splitting its hot buckets: the first two that exist."""
-    used = _key_fields(key) if key.bands is None else set()
+    used = key.fields if key.bands is None else set()
     made = []
     for role, kind, size in _REFINERS:
         for field in cleaned.with_role(role)[:1]:
@@ -133,7 +128,7 @@ class _Finder:
             codes.append(expand(buckets, self.cleaned.list_of, self.across_only))
         together = sorted_unique(np.concatenate(codes)) if codes else np.empty(0, np.uint64)
         if key.parts and any(part.kind == PartKind.RARE_WORDS for part in key.parts):
-            usable = int(np.any([self.cleaned.field(f).codes >= 0 for f in _key_fields(key)], axis=0).sum())
+            usable = int(np.any([self.cleaned.field(f).codes >= 0 for f in key.fields], axis=0).sum())
         counts = KeyCounts(usable, n_buckets, largest, len(together), 0)
         hot.sort(key=lambda value: (-value.pairs, value.text))
         return _Found(together, counts, tuple(hot[:20]), tuple(left_out))

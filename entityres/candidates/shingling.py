@@ -118,7 +118,7 @@ def _shingle_values(data, offsets, words, k, tag, out, sizes, first, last):  # t
         sizes[value] = kept
 
 
-@compiled("void(uint32[::1], int64[::1], int64[::1], int64[::1], uint32[::1], int64, int64)")
+@compiled(f"void(uint32[::1], {PLACES}, int64[::1], int64[::1], uint32[::1], int64, int64)")
 def _pack(loose, offsets, sizes, starts, tokens, first, last):  # type: ignore[no-untyped-def]
     for value in range(first, last):
         at = offsets[value] - offsets[0]

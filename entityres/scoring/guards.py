@@ -105,7 +105,7 @@ def _points(of: _Levels) -> tuple[np.ndarray, np.ndarray]:
     total += np.minimum(place, 1)
     kinds += place > 0
     against = of[Role.BIRTH_DATE] > level.DATE_TWO_PARTS
-    total -= 2 * against.astype(np.int16)
+    total -= against.astype(np.int16)
     moved = (of[Role.CITY] == COMPARISONS[Role.CITY].different) & ~of.within(Role.STREET, level.STREET_SIMILAR)
     total -= moved.astype(np.int16)
     return total, kinds

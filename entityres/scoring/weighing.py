@@ -19,8 +19,9 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.comparisons import Comparison
+from entityres.scoring.customer_counts import customers_with, joined
 from entityres.scoring.guards import guard_pairs
-from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of
+from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
 
 RANDOM_PAIRS = 200_000
 """Enough to measure a chance of one in five thousand within a sixth."""
@@ -31,11 +32,20 @@ PRIOR_PAIRS = 1_000
 PRIOR_RECORDS = 50
 """Weight of a role's usual value frequency, counted in records: a list of ten says little about how common a name is."""
 
+PRIOR_TRUE = 100
+"""Weight of what is known beforehand about true pairs, counted in pairs."""
+
+ROUNDS = 3
+"""Scorings: the first with what is known beforehand, the others with what the one before put beyond doubt."""
+
 MOST_BITS = 18.0
 """One field alone never says more than 1 : 260,000; a typing error or a shared address would make it a lie."""
 
 DUPLICATES_EXPECTED = 0.3
 """True pairs for each record that are expected before any look at the pairs."""
+
+BEYOND_DOUBT = 0.99
+"""Probability from which records count as one customer when customers are counted."""
 
 DEFAULT_MATCH_AT = 0.95
 DEFAULT_REVIEW_AT = 0.05
@@ -58,59 +68,68 @@ def random_pairs(
     return np.minimum(left, right), np.maximum(left, right)
 
 
-def level_weights(comparison: Comparison, stranger_levels: np.ndarray) -> np.ndarray:
+def usual_m(comparison: Comparison) -> np.ndarray:
+    """float64 (n_levels,): share of true pairs at each level, as known beforehand."""
+    m = np.array([entry.m for entry in comparison.levels])
+    return m / m.sum()
+
+
+def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.ndarray) -> np.ndarray:
     """float64 (n_levels - 1,): log2(m / u) of each level but "same", which is weighed by its value's frequency.
 
     Args:
         comparison: The role's levels.
+        m: float64 (n_levels,): share of true pairs at each level.
         stranger_levels: int8 (n,): levels of random pairs.
     """
-    m = np.array([entry.m for entry in comparison.levels])
     usual = np.array([entry.u for entry in comparison.levels])
     seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
     u = (seen + PRIOR_PAIRS * usual / usual.sum()) / (seen.sum() + PRIOR_PAIRS)
     # A level never says more than a better one: a few random pairs must not turn the order round.
-    return np.minimum.accumulate(np.minimum(np.log2(m / m.sum() / u), MOST_BITS)[1:])
+    return np.minimum.accumulate(np.minimum(np.log2(m / u), MOST_BITS)[1:])
 
 
-def same_weights(comparison: Comparison, field: FieldValues, records: np.ndarray) -> np.ndarray:
-    """float64: log2(m / chance that another record has the same value), at most `MOST_BITS`.
+def same_weights(comparison: Comparison, m: float, customers: np.ndarray, total: float) -> np.ndarray:
+    """float64: log2(m / chance that another customer has the same value), at most `MOST_BITS`.
 
-    The record itself is taken out of the count, so a value that only a pair of copies has is rare, not twice as common.
+    The customer itself is taken out of the count, so a value that only a pair of copies has is rare, not twice as common.
 
     Args:
         comparison: The role's levels.
-        field: The field.
-        records: int64, how many records have the value.
+        m: Share of true pairs with equal values.
+        customers: int64, how many customers have the value.
+        total: How many have any.
     """
-    m = comparison.levels[level.SAME].m / sum(entry.m for entry in comparison.levels)
-    present = float(field.counts.sum())
-    chance = (np.maximum(records - 1, 0) + PRIOR_RECORDS * comparison.frequency) / (max(present - 1, 0) + PRIOR_RECORDS)
+    chance = (np.maximum(customers - 1, 0) + PRIOR_RECORDS * comparison.frequency) / (max(total - 1, 0) + PRIOR_RECORDS)
     return np.minimum(np.log2(m / chance), MOST_BITS)
 
 
+@dataclass(frozen=True)
+class Rarity:
+    """What is known of a field: its m, level weights as `level_weights` gives them, and customers with each value."""
+
+    m: np.ndarray
+    by_level: np.ndarray
+    customers: np.ndarray
+
+
 def weigh(
-    field: FieldValues,
-    comparison: Comparison,
-    levels: np.ndarray,
-    by_level: np.ndarray,
-    left: np.ndarray,
-    right: np.ndarray,
+    field: FieldValues, comparison: Comparison, rarity: Rarity, levels: np.ndarray, left: np.ndarray, right: np.ndarray
 ) -> np.ndarray:
     """float32 (n_pairs,): the weight of one field for each pair.
 
-    Values that are nearly the same count as one value that both sets of records have, and never say more than that value
-    would if it were the same: a slip makes a common name no rarer.
+    Values that are nearly the same count as one value that both sets of customers have, and never say more than that
+    value would if it were the same: a slip makes a common name no rarer.
     """
-    table = np.concatenate([[np.inf], by_level, [0.0]])
-    counts = np.concatenate([field.counts, [0]])
+    table = np.concatenate([[np.inf], rarity.by_level, [0.0]])
+    counts = np.concatenate([rarity.customers, [0]])
     a, b = field.codes[left], field.codes[right]
     together = counts[a] + np.where(a != b, counts[b], 0)
-    as_same = same_weights(comparison, field, together)
+    as_same = same_weights(comparison, float(rarity.m[level.SAME]), together, float(rarity.customers.sum()))
     weights = np.where(levels < 0, 0.0, np.minimum(table[levels], as_same))
     if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
         swapped = levels == level.NAME_SWAPPED
-        loss = np.log2(comparison.levels[level.NAME_SWAPPED].m / comparison.levels[level.SAME].m) / 2
+        loss = np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME]) / 2
         weights[swapped] = as_same[swapped] + loss
     return weights.astype(np.float32)
 
@@ -203,21 +222,85 @@ class Weigher:
         self.across_only = across_only
         self.comparer = Comparer(cleaned)
         self.strangers = random_pairs(cleaned, across_only, seed)
-        levels = self.comparer.levels(*self.strangers)
-        self.by_level = [level_weights(c, found) for c, found in zip(self.comparer.comparisons, levels, strict=True)]
+        self._stranger_levels = self.comparer.levels(*self.strangers)
+        self._rarity = self._measure(None, [usual_m(comparison) for comparison in self.comparer.comparisons])
 
-    def weigh(
-        self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None
-    ) -> tuple[list[np.ndarray], list[np.ndarray]]:
-        """Levels and weights of pairs, field by field."""
-        fields, comparisons = self.comparer.fields, self.comparer.comparisons
-        levels = self.comparer.levels(left, right, progress)
-        weights = [
-            weigh(f, c, found, w, left, right)
-            for f, c, found, w in zip(fields, comparisons, levels, self.by_level, strict=True)
+    def _measure(self, customer: np.ndarray | None, m: Sequence[np.ndarray]) -> list[Rarity]:
+        left, right = self.strangers
+        apart = slice(None) if customer is None else customer[left] != customer[right]
+        made = []
+        for field, comparison, share, found in zip(
+            self.comparer.fields, self.comparer.comparisons, m, self._stranger_levels, strict=True
+        ):
+            counts = field.counts if customer is None else customers_with(field.codes, customer, len(field.values))
+            made.append(Rarity(share, level_weights(comparison, share, found[apart]), counts))
+        return made
+
+    def learn(
+        self,
+        pairs: CandidatePairs,
+        levels: Sequence[np.ndarray],
+        weights: Sequence[np.ndarray],
+        prior: float,
+        guards: np.ndarray,
+    ) -> None:
+        """Take from a first scoring what it shows beyond doubt.
+
+        Customers are counted instead of records. And m of a field moves from what is usual to what is seen among pairs
+        that all *other* fields put beyond doubt, and that a key without this field proposed: a field never confirms
+        itself, so nothing can run away.
+
+        Args:
+            pairs: The candidate pairs.
+            levels: Of each field.
+            weights: Of each field.
+            prior: Of the first scoring.
+            guards: uint8 (n_pairs,).
+        """
+        evidence = _sum(weights, len(pairs)) + np.float32(prior)
+        free = (guards & ~np.uint8(Guard.THIN)) == 0
+        sure = (evidence >= weight_of(BEYOND_DOUBT)) & free
+        m = []
+        for field, comparison, found, weight in zip(
+            self.comparer.fields, self.comparer.comparisons, levels, weights, strict=True
+        ):
+            others = (
+                (evidence - weight >= weight_of(BEYOND_DOUBT)) & free & (found >= 0) & _found_without(pairs, field.name)
+            )
+            seen = np.bincount(found[others], minlength=len(comparison.levels))
+            m.append((seen + PRIOR_TRUE * usual_m(comparison)) / (seen.sum() + PRIOR_TRUE))
+        self._rarity = self._measure(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]), m)
+
+    def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
+        """Comparison levels of pairs, field by field."""
+        return self.comparer.levels(left, right, progress)
+
+    def weights(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> list[np.ndarray]:
+        """Weights of pairs with these levels, field by field, float32."""
+        made = [
+            weigh(field, comparison, rarity, found, left, right)
+            for field, comparison, rarity, found in zip(
+                self.comparer.fields, self.comparer.comparisons, self._rarity, levels, strict=True
+            )
         ]
-        discount(fields, levels, weights)
-        return levels, weights
+        discount(self.comparer.fields, levels, made)
+        return made
+
+
+def _found_without(pairs: CandidatePairs, field: str) -> np.ndarray:
+    """bool (n_pairs,): a key that does not read the field proposed the pair."""
+    mask = np.uint64(0)
+    for i, key in enumerate(pairs.keys):
+        if field not in key.fields:
+            mask |= np.uint64(1) << np.uint64(i)
+    return (pairs.masks & mask) != 0
+
+
+def _sum(weights: Sequence[np.ndarray], n: int) -> np.ndarray:
+    total = np.zeros(n, np.float32)
+    for weight in weights:
+        total += weight
+    return total
 
 
 @dataclass(frozen=True)
@@ -238,7 +321,13 @@ def _field_scores(
 
 
 def evidence_of(
-    cleaned: CleanedRecords, left: np.ndarray, right: np.ndarray, *, across_only: bool = False, seed: int = 1
+    cleaned: CleanedRecords,
+    left: np.ndarray,
+    right: np.ndarray,
+    *,
+    across_only: bool = False,
+    seed: int = 1,
+    weigher: Weigher | None = None,
 ) -> Evidence:
     """Evidence of any pairs, candidates or not.
 
@@ -248,9 +337,11 @@ def evidence_of(
         right: int32 (n_pairs,).
         across_only: As in the run.
         seed: As in the run.
+        weigher: That of the run, when it is at hand.
     """
-    weigher = Weigher(cleaned, across_only, seed)
-    levels, weights = weigher.weigh(left, right)
+    weigher = weigher or Weigher(cleaned, across_only, seed)
+    levels = weigher.levels(left, right)
+    weights = weigher.weights(levels, left, right)
     guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
     return Evidence(_field_scores(weigher.comparer, levels, weights), guards)
 
@@ -262,9 +353,9 @@ def judge_of(weigher: Weigher) -> Callable[[np.ndarray, np.ndarray], np.ndarray]
     prior = np.log2(usual / _possible_pairs(cleaned, weigher.across_only))
 
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        levels, weights = weigher.weigh(left, right)
+        levels = weigher.levels(left, right)
         guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
-        out = probability_of(sum(weights, np.zeros(len(left), np.float32)) + prior)
+        out = probability_of(_sum(weigher.weights(levels, left, right), len(left)) + prior)
         out[(guards & ~np.uint8(Guard.THIN)) != 0] = 0
         return out
 
@@ -300,12 +391,14 @@ def score_pairs(
     weigher = weigher or Weigher(cleaned, across_only, seed)
     comparer = weigher.comparer
     progress.begin("Scoring pairs", len(pairs))
-    levels, weights = weigher.weigh(pairs.left, pairs.right, progress)
+    levels = weigher.levels(pairs.left, pairs.right, progress)
     guards = guard_pairs(cleaned, comparer.fields, levels, pairs.left, pairs.right)
-    evidence = np.zeros(len(pairs), np.float32)
-    for weight in weights:
-        evidence += weight
-    prior = estimate_prior(cleaned, evidence, guards, across_only)
+    for round_ in range(ROUNDS):
+        weights = weigher.weights(levels, pairs.left, pairs.right)
+        evidence = _sum(weights, len(pairs))
+        prior = estimate_prior(cleaned, evidence, guards, across_only)
+        if round_ < ROUNDS - 1:
+            weigher.learn(pairs, levels, weights, prior, guards)
     fields = _field_scores(comparer, levels, weights)
     check = cleaned.check
     stranger_left, stranger_right = weigher.strangers
