@@ -1,57 +1,169 @@
-"""Engine: the names of columns from a row of headings: trimmed, none twice, none missing."""
+"""Engine: what the words of a heading say about a column, in eight languages.
+
+Headings are split at blanks, punctuation, digits and changes of case. The last word that is known decides ("company
+address" is an address), then the phrase with most words.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from dataclasses import dataclass
+from functools import cache
 
-import pyarrow as pa
+from entityres.records.folding import fold_text
+from entityres.records.roles import Role
+from entityres.records.tables import table
 
-from entityres.records.formula_guard import unguarded
-from entityres.records.record_list import Problem
-from entityres.records.row_account import number_word
+CREATED, ROW_NUMBER, PERSON_NUMBER = "created", "row_number", "person_number"
+_HELPING = ("qualifier", "secondary", "relation")
+_HUMP = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-zÀ-ÿ])(?=\d)|(?<=\d)(?=[A-Za-zÀ-ÿ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_FILLER = frozenset({"of", "the", "de", "du", "des", "der", "di", "da", "do", "s", "la", "le", "van", "von"})
+_LESS_PERSONAL = {"billing": 1, "bill": 1, "invoice": 1, "rechnung": 1, "rechnungs": 1, "facturation": 1, "facturacion": 1,
+                  "fatturazione": 1, "factuur": 1, "faktura": 1, "shipping": 2, "ship": 2, "delivery": 2, "lieferung": 2,
+                  "liefer": 2, "livraison": 2, "envio": 2, "entrega": 2, "spedizione": 2, "consegna": 2, "bezorg": 2,
+                  "aflever": 2, "dostawa": 2, "previous": 2, "old": 2, "former": 2, "prior": 2, "alternate": 2,
+                  "alternative": 2, "alt": 2,
+                  "secondary": 2, "temporary": 2, "fruhere": 2, "ehemalige": 2, "ancien": 2, "ancienne": 2, "anterior": 2,
+                  "precedente": 2, "vorig": 2, "poprzedni": 2}  # fmt: skip
+FARTHEST = 3
 
-_INVISIBLE = "\ufeff\u200b\u2060"
 
+@dataclass(frozen=True)
+class Sense:
+    """What a heading says.
 
-def name_columns(cells: list[str], n_columns: int, line: int | None) -> tuple[list[str], list[Problem]]:
-    """Unique names for all columns, and what had to be changed.
-
-    Args:
-        cells: The row of headings; empty when there is none.
-        n_columns: How many names are needed.
-        line: Physical line of the headings; None when there are none.
+    Attributes:
+        kind: A role, or `created`, `row_number`, `person_number`; "" when no word is known.
+        phrase: The words that say so.
+        weak: The words are general ("name", "number"): the values have to confirm it.
+        distance: 0 for what belongs to the customer, 1 billing, 2 delivery, 3 somebody or something else.
+        relation: A relative of the customer is meant.
+        qualifiers: The other words.
     """
-    texts = unguarded(pa.array(cells, pa.large_string())).to_pylist()
-    found = [text.strip().strip(_INVISIBLE).strip() for text in texts][:n_columns]
-    found += [""] * (n_columns - len(found))
-    taken = {name for name in found if name}
-    given: dict[str, list[str]] = {}
-    names: list[str] = []
-    problems: list[Problem] = []
-    for number, heading in enumerate(found, 1):
-        if heading and heading not in given:
-            name = heading
-        else:
-            name = _free(heading or f"Column {number}", taken, first=not heading)
-            taken.add(name)
-        if not heading and line is not None:
-            problems.append(Problem(line, "missing_heading", f"Column {number:,} has no heading. It is now ‘{name}’."))
-        if heading:
-            given.setdefault(heading, []).append(name)
-        names.append(name)
-    for heading, count in Counter(filter(None, found)).items():
-        if count > 1:
-            listed = [f"‘{name}’" for name in given[heading]]
-            text = f"{number_word(count)} columns are named ‘{heading}’. They are now {', '.join(listed[:-1])} and {listed[-1]}."
-            problems.append(Problem(line, "duplicate_heading", text))
-    return names, problems
+
+    kind: str = ""
+    phrase: str = ""
+    weak: bool = False
+    distance: int = 0
+    relation: bool = False
+    qualifiers: tuple[str, ...] = ()
+
+    @property
+    def role(self) -> Role | None:
+        """The role, None when no word is known."""
+        if self.kind in (ROW_NUMBER, PERSON_NUMBER):
+            return Role.IDENTIFIER
+        return Role.KEEP if self.kind == CREATED else Role(self.kind) if self.kind else None
 
 
-def _free(name: str, taken: set[str], *, first: bool) -> str:
-    """The name itself if it may be the first of that name and is free, else with the first free number."""
-    if first and name not in taken:
-        return name
-    number = 2
-    while f"{name} ({number})" in taken:
-        number += 1
-    return f"{name} ({number})"
+def heading_words(heading: str) -> list[str]:
+    """The words of a heading, folded.
+
+    Example:
+        >>> heading_words("Mailing_AddressLine1")
+        ['mailing', 'address', 'line', '1']
+    """
+    return fold_text(_HUMP.sub(" ", heading).replace("_", " ")).split()
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    kind: str
+    words: tuple[str, ...]
+    weak: bool
+    order: int
+
+
+@cache
+def _phrases() -> tuple[_Phrase, ...]:
+    found: dict[tuple[str, tuple[str, ...]], _Phrase] = {}
+    for lines in table("headings").values():
+        for line in lines:
+            kind, _, listed = line.partition(":")
+            for text in listed.split(","):
+                text = text.strip()
+                words = tuple(word for word in fold_text(text.lstrip("~")).split())
+                if words:
+                    phrase = _Phrase(kind, words, text.startswith("~"), len(found))
+                    place = (kind if kind in _HELPING else "", words)
+                    if place not in found or (found[place].weak and not phrase.weak):
+                        found[place] = phrase
+    return tuple(found.values())
+
+
+@cache
+def _helping(kind: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(
+        tuple(fold_text(text).split())
+        for lines in table("headings").values()
+        for line in lines
+        if line.startswith(kind + ":")
+        for text in line.partition(":")[2].split(",")
+    )
+
+
+def _ending(word: str) -> _Phrase | None:
+    """What a word that is joined from two means by its end: "homephone", "lieferstrasse"."""
+    if len(word) < 7:
+        return None
+    ends = [
+        p
+        for p in _phrases()
+        if p.kind not in _HELPING and len(p.words) == 1 and len(p.words[0]) >= 4 and word.endswith(p.words[0])
+    ]
+    return max(ends, key=lambda p: (len(p.words[0]), -p.order), default=None)
+
+
+@cache
+def sense_of(heading: str) -> Sense:
+    """What a heading says about its column."""
+    words = heading_words(heading)
+    known = [p for p in _phrases() if p.kind not in _HELPING and all(word in words for word in p.words)]
+    qualifiers = {phrase for phrase in _helping("qualifier") if all(word in words for word in phrase)}
+    loose = {word for phrase in qualifiers for word in phrase}
+    core = [word for word in words if word not in loose and word not in _FILLER and not word.isdigit()] or words
+    last = core[-1] if core else ""
+
+    def rank(phrase: _Phrase) -> tuple[bool, bool, int, bool, int, int]:
+        places = [len(words) - 1 - words[::-1].index(word) for word in phrase.words]
+        together = max(places) - min(places) < len(places)
+        return (
+            last in phrase.words and not phrase.weak,
+            not phrase.weak,
+            len(places),
+            together,
+            max(places),
+            -phrase.order,
+        )
+
+    best = max(known, key=rank, default=None)
+    if best is None or (best.weak and last not in best.words and len(words) > 1):
+        best = _ending(last) or (best if best and len(core) <= 1 else None)
+        if best is None:
+            relative = next((" ".join(p) for p in _helping("relation") if all(word in words for word in p)), "")
+            return Sense("full_name" if relative else "", relative, True, 0, bool(relative), tuple(words))
+        known.append(best)
+    kind = best.kind
+    if {"given_name", "family_name"} <= {p.kind for p in known if not p.weak} and kind in ("given_name", "family_name"):
+        kind = "full_name" if _separate(known) else kind
+    rest = [word for word in words if word not in best.words]
+    distance = max(
+        (_distance(phrase) for phrase in _helping("secondary") if all(word in rest for word in phrase)), default=0
+    )
+    if kind == "organisation" and any(
+        "employer" in word or word in ("arbeitgeber", "employeur", "werkgever") for word in words
+    ):
+        distance = FARTHEST
+    relation = any(all(word in words for word in phrase) for phrase in _helping("relation"))
+    return Sense(kind, " ".join(best.words), best.weak, distance, relation, tuple(rest))
+
+
+def _separate(known: list[_Phrase]) -> bool:
+    """Whether words for first and last name stand in a heading independently ("first and surname", not "family name")."""
+    given = {word for p in known if p.kind == "given_name" for word in p.words} - {"name", "names"}
+    family = {word for p in known if p.kind == "family_name" for word in p.words} - {"name", "names"}
+    return bool(given - family) and bool(family - given)
+
+
+def _distance(phrase: tuple[str, ...]) -> int:
+    return max(_LESS_PERSONAL.get(word, 0) for word in phrase) or FARTHEST

@@ -1,0 +1,268 @@
+"""Engine: streets and names of organisations, word by word: short forms, house numbers, legal forms.
+
+Both work on folded texts, in one compiled loop over their words; the words come from tables.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from entityres.records.coding import BYTES, CODES, PLACES, Texts, texts_of
+from entityres.records.compiled import compiled
+from entityres.records.folding import Fold, fold, fold_text
+from entityres.records.tables import meanings, table, words
+from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
+
+_UNIT, _ROAD, _NUMBER_WORD = 1 << 16, 1 << 17, 1 << 18
+_NO_REPLACEMENT = 0
+
+
+@cache
+def _street_words() -> WordTable:
+    """Words of streets: bits say what kind, the rest which short form (0: the word stays as it is)."""
+    short = meanings("street_types", "type") | meanings("street_types", "direction") | meanings("street_types", "unit")
+    forms = [""] + sorted(set(short.values()))
+    numbers = {fold_text(word): forms.index(form) for word, form in short.items() if fold_text(word)}
+    marks = (("unit", _UNIT), ("road", _ROAD), ("number", _NUMBER_WORD))
+    for section, mark in marks:
+        for word in meanings("street_types", section):
+            word = fold_text(word)
+            if word:
+                numbers[word] = numbers.get(word, _NO_REPLACEMENT) | mark
+    return word_table(numbers, forms)
+
+
+@cache
+def street_type_words() -> frozenset[str]:
+    """All words that name a kind of street, long and short."""
+    short = meanings("street_types", "type")
+    return frozenset(fold_text(word) for word in (*short, *short.values()) if len(word) > 1)
+
+
+@compiled()
+def _is_house_number(data: Any, start: Any, end: Any, longest: Any) -> Any:
+    """Whether a word is a number such as 12, 12b, 221 and not an ordinal such as 51st or a postcode."""
+    digits = 0
+    while start + digits < end and 48 <= data[start + digits] <= 57:
+        digits += 1
+    if digits == 0 or digits > longest:
+        return False
+    return end - start - digits <= 1
+
+
+@compiled()
+def _after_str(data: Any, start: Any, end: Any) -> Any:
+    """Bytes after "str" in words such as hauptstrasse, dorpsstraat and hauptstrase, 0 in others."""
+    for cut in range(3, 5):
+        at = end - cut - 3
+        if at > start and data[at] == 115 and data[at + 1] == 116 and data[at + 2] == 114 and data[at + 3] == 97:
+            if cut == 4 and data[at + 4] == 115 and data[at + 5] == 115 and data[at + 6] == 101:
+                return 4
+            if cut == 3 and data[at + 4] == 97 and data[at + 5] == 116:
+                return 3
+            if cut == 3 and data[at + 4] == 115 and data[at + 5] == 101:
+                return 3
+    return 0
+
+
+@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES}, {PLACES}, {BYTES})")
+def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: Any, forms: Any) -> Any:
+    n = len(offsets) - 1
+    made = np.empty(offsets[n] + 2 * n + 64, np.uint8)
+    places = np.zeros(n + 1, np.int64)
+    starts, ends = np.empty(32, np.int64), np.empty(32, np.int64)
+    kinds = np.empty(32, np.int32)
+    order = np.empty(32, np.int64)
+    unit = np.zeros(32, np.bool_)
+    to = 0
+    for row in range(n):
+        at, end = offsets[row], offsets[row + 1]
+        count = 0
+        while at < end and count < 32:
+            stop = at
+            while stop < end and data[stop] != 32:
+                stop += 1
+            if count == 31:
+                stop = end
+            kind = find_word(data, at, stop, hashes, numbers)
+            starts[count], ends[count], kinds[count] = at, stop, max(kind, 0)
+            unit[count] = False
+            count += 1
+            at = stop + 1
+        # Words of a unit with what follows go to the end: "flat 2 15 high st" is "15 high st flat 2".
+        at = 0
+        while at < count:
+            if kinds[at] & 65536 and at + 1 < count and (ends[at + 1] - starts[at + 1] <= 4):
+                has_digit = False
+                for place in range(starts[at + 1], ends[at + 1]):
+                    if 48 <= data[place] <= 57:
+                        has_digit = True
+                if has_digit or ends[at + 1] - starts[at + 1] == 1:
+                    unit[at] = unit[at + 1] = True
+                    at += 1
+            at += 1
+        house = -1
+        lettered = False
+        for at in range(count):
+            if unit[at]:
+                continue
+            longest = 4
+            if house == -1 and (at == 0 or unit[at - 1]):
+                longest = 6
+            previous = kinds[at - 1] if at > 0 else 0
+            if previous & 131072 == 0 and _is_house_number(data, starts[at], ends[at], longest):
+                house = at
+                break
+        if house > 0 and house + 2 == count and not unit[house + 1] and ends[house + 1] - starts[house + 1] == 1:
+            lettered = 97 <= data[starts[house + 1]] <= 104 and data[ends[house] - 1] <= 57
+        listed = 0
+        if house >= 0:
+            order[0] = house
+            listed = 1
+        for at in range(count):
+            if unit[at] or at == house or (lettered and at == house + 1):
+                continue
+            if kinds[at] & 262144 and at + 1 == house:
+                continue
+            order[listed] = at
+            listed += 1
+        for at in range(count):
+            if unit[at]:
+                order[listed] = at
+                listed += 1
+        for step in range(listed):
+            at = order[step]
+            if step > 0:
+                made[to] = 32
+                to += 1
+            form = kinds[at] & 65535
+            begin, stop = starts[at], ends[at]
+            if form > 0:
+                for place in range(form_places[form], form_places[form + 1]):
+                    made[to] = forms[place]
+                    to += 1
+                continue
+            cut = _after_str(data, begin, stop)
+            for place in range(begin, stop - cut):
+                made[to] = data[place]
+                to += 1
+            if lettered and at == house:
+                made[to] = data[starts[house + 1]]
+                to += 1
+        places[row + 1] = to
+    return places, made[:to].copy()
+
+
+def clean_streets(texts: Texts) -> Texts:
+    """Streets for comparing: house number first, street types short, units last.
+
+    Example: "Hauptstraße 5" becomes "5 hauptstr", "Apt 4, 12 North Main Street" becomes "12 n main st apt 4".
+    """
+    folded = fold(texts, Fold.AND)
+    held = _street_words()
+    return Texts(*_streets(folded.offsets, folded.data, held.hashes, held.numbers, held.texts.offsets, held.texts.data))
+
+
+@cache
+def _unit_words() -> frozenset[str]:
+    listed = {*meanings("street_types", "unit"), *meanings("street_types", "number")}
+    return frozenset(fold_text(word) for word in listed)
+
+
+def clean_units(texts: Texts) -> Texts:
+    """Numbers of flats and suites, without the words for them: "Apt # 12" and "Unit 12" are "12"."""
+    made = []
+    for text in fold(texts).to_list():
+        kept = [word for word in text.split() if word not in _unit_words()]
+        made.append(" ".join(kept) or text)
+    return texts_of(made)
+
+
+@cache
+def _legal_words() -> WordTable:
+    numbers = {fold_text(word): 1 for line in table("legal_forms")[""] for word in line.split()}
+    return word_table(numbers | {"and": 2, "the": 2})
+
+
+@cache
+def business_words() -> frozenset[str]:
+    """Words that show that a name is that of an organisation, folded."""
+    return frozenset(fold_text(word) for word in words("business_words"))
+
+
+@cache
+def legal_forms() -> frozenset[str]:
+    """Legal forms of companies, folded."""
+    return frozenset(fold_text(word) for word in words("legal_forms"))
+
+
+@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES})")
+def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
+    n = len(offsets) - 1
+    made = np.empty(offsets[n] + 64, np.uint8)
+    places = np.zeros(n + 1, np.int64)
+    words_ = np.empty(0, np.uint8)
+    starts, ends = np.empty(64, np.int64), np.empty(64, np.int64)
+    kinds = np.empty(64, np.int32)
+    to = 0
+    for row in range(n):
+        begin, end = offsets[row], offsets[row + 1]
+        if end - begin > len(words_):
+            words_ = np.empty(2 * (end - begin), np.uint8)
+        count, at, filled = 0, begin, 0
+        single = False
+        while at < end and count < 64:
+            stop = at
+            while stop < end and data[stop] != 32:
+                stop += 1
+            if count == 63:
+                stop = end
+            is_single = stop - at == 1 and 97 <= data[at] <= 122
+            # Letters that stand alone belong together: "i b m" is "ibm", "l l c" is "llc".
+            if not (is_single and single):
+                starts[count] = filled
+                count += 1
+            for place in range(at, stop):
+                words_[filled] = data[place]
+                filled += 1
+            ends[count - 1] = filled
+            single = is_single
+            at = stop + 1
+        kept = 0
+        for at in range(count):
+            kinds[at] = find_word(words_, starts[at], ends[at], hashes, numbers)
+            if kinds[at] != 1 and kinds[at] != 2:
+                kept += 1
+        wrote = False
+        for at in range(count):
+            if kept > 0 and kinds[at] == 1 and at > 0:
+                continue
+            if kept > 0 and kinds[at] == 2:
+                # "and" and "the" only count between words that count.
+                ahead = at + 1
+                while ahead < count and (kinds[ahead] == 1 or kinds[ahead] == 2):
+                    ahead += 1
+                if ahead == count or not wrote:
+                    continue
+            if wrote:
+                made[to] = 32
+                to += 1
+            for place in range(starts[at], ends[at]):
+                made[to] = words_[place]
+                to += 1
+            wrote = True
+        places[row + 1] = to
+    return places, made[:to].copy()
+
+
+def clean_organisations(texts: Texts) -> Texts:
+    """Names of organisations for comparing: without legal forms (unless nothing else is left), `&` as "and".
+
+    Example: "Porter's Joinery & Sons Ltd." becomes "porters joinery and sons".
+    """
+    folded = fold(texts, Fold.AND)
+    held = _legal_words()
+    return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers))

@@ -1,0 +1,37 @@
+"""Engine: the check column as numbers. It is never used to match, only to judge how many matches are right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from entityres.records.coding import coded
+from entityres.records.column_cells import column_texts
+from entityres.records.dates import date_parts, day_numbers, decide_order
+from entityres.records.fields import CheckValues, OutputColumn
+from entityres.records.identifiers import clean_numbers
+from entityres.records.record_list import RecordList
+
+_LEAST_READABLE = 0.5
+
+
+def check_values(lists: Sequence[RecordList], output: OutputColumn, american: bool) -> tuple[CheckValues | None, str]:
+    """The check column as float64, dates as days; None with a warning when most cells are neither date nor number."""
+    raw = coded(column_texts(lists, output))
+    if not raw.texts.n:
+        return None, f"The check column '{output.name}' is empty, so it cannot be used."
+    counts = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)
+    parts = date_parts(raw.texts)
+    order = decide_order(parts, counts, american)
+    days = day_numbers(parts, order.day_first)
+    dated = ~np.isnan(days)
+    numbers = np.array([float(text) if text else np.nan for text in clean_numbers(raw.texts).to_list()])
+    has_date = (parts.day > 0) | (parts.low > 0) | parts.month.astype(bool)
+    share = counts[dated & has_date & ~parts.serial].sum() / max(1, counts.sum())
+    values = days if share >= _LEAST_READABLE else numbers
+    if counts[~np.isnan(values)].sum() < _LEAST_READABLE * counts.sum():
+        return None, f"The check column '{output.name}' holds neither dates nor numbers, so it cannot be used."
+    made = np.append(values, np.nan)[raw.codes]
+    made.flags.writeable = False
+    return CheckValues(output.name, made), ""

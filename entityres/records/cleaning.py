@@ -1,0 +1,276 @@
+"""Engine: from columns with roles to cleaned fields: what keys and scores compare. Shown and exported text never changes.
+
+Each distinct text is cleaned once. The fields are made one beside the other, since the compiled loops and Arrow do not
+hold the interpreter's lock. O(total bytes) and a sort of the distinct values.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from entityres.progress import Progress
+from entityres.records.check_column import check_values
+from entityres.records.coding import Coded, mapped, sorted_values
+from entityres.records.column_cells import Cells, cells_of
+from entityres.records.dates import DateOrder
+from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
+from entityres.records.finding_roles import is_compared_identifier
+from entityres.records.name_fields import NameColumns, clean_names
+from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report, too_common
+from entityres.records.record_list import RecordList
+from entityres.records.repeated_ids import id_warnings
+from entityres.records.roles import LABELS, NOT_COMPARED, Role
+from entityres.records.value_cleaning import Cleaned, Context, clean_values, find_context
+
+JOINED = (Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX, Role.STREET, Role.UNIT)
+_PERSON = (Role.FULL_NAME, Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX)
+_BELONGS_TO_ONE = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.STREET, Role.BIRTH_DATE)
+
+
+@dataclass
+class _Notes:
+    """What one task has to say; kept apart so that the order does not depend on which task is ready first."""
+
+    placeholders: list[Placeholder] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Made:
+    """A field before it is final: its values, and the cells that it came from."""
+
+    name: str
+    label: str
+    role: Role
+    outputs: tuple[OutputColumn, ...]
+    values: Coded
+    raw: Coded | None = None
+
+
+_Task = Callable[[], tuple[list[_Made], _Notes]]
+
+
+def clean_records(
+    lists: Sequence[RecordList],
+    columns: Columns,
+    placeholders: Iterable[tuple[str, str]] = (),
+    not_placeholders: Iterable[tuple[str, str]] = (),
+    progress: Progress | None = None,
+) -> CleanedRecords:
+    """Clean all values for comparing.
+
+    Args:
+        lists: The lists.
+        columns: Their roles, and how they line up.
+        placeholders: (output column, text) to treat as empty.
+        not_placeholders: (output column, text) that are values although they look like placeholders.
+        progress: Counts the fields.
+
+    Returns:
+        The compared fields with their distinct values sorted, what counts as missing, and warnings.
+    """
+    return _Cleaning(lists, columns, tuple(placeholders), tuple(not_placeholders), progress or Progress()).run()
+
+
+class _Cleaning:
+    """One run: what the steps share."""
+
+    def __init__(
+        self,
+        lists: Sequence[RecordList],
+        columns: Columns,
+        placeholders: tuple[tuple[str, str], ...],
+        not_placeholders: tuple[tuple[str, str], ...],
+        progress: Progress,
+    ) -> None:
+        self.lists, self.columns, self.progress = lists, columns, progress
+        self.starts = np.concatenate([[0], np.cumsum([len(one) for one in lists])]).astype(np.int64)
+        self.words = {
+            output.name: UserWord.of(output.name, placeholders, not_placeholders) for output in columns.output
+        }
+        self.placeholders: list[Placeholder] = []
+        self.warnings: list[str] = []
+
+    def run(self) -> CleanedRecords:
+        compared = [output for output in self.columns.output if self._is_compared(output)]
+        context = find_context(self.lists, compared)
+        tasks = self._tasks(compared, context)
+        self.progress.total = len(tasks) + 1
+        with ThreadPoolExecutor(max_workers=max(1, min(len(tasks), os.cpu_count() or 1))) as pool:
+            made: list[_Made] = []
+            for work in [pool.submit(task) for task in tasks]:
+                fields_made, notes = work.result()
+                made.extend(fields_made)
+                self.placeholders.extend(notes.placeholders)
+                self.warnings.extend(notes.warnings)
+                self.progress.advance()
+            made = self._without_too_common(made)
+            fields = [one for one in pool.map(self._final, made) if one is not None]
+        self._warn_of_empty(compared, made)
+        self.warnings.extend(id_warnings(self.lists, self.columns))
+        check = next((output for output in self.columns.output if output.role is Role.CHECK), None)
+        found = None
+        if check is not None:
+            found, warning = check_values(self.lists, check, context.american)
+            self.warnings.extend([warning] if warning else [])
+        self.progress.advance()
+        return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings))
+
+    def _is_compared(self, output: OutputColumn) -> bool:
+        if output.role in NOT_COMPARED:
+            return False
+        return output.role is not Role.IDENTIFIER or is_compared_identifier(self.lists, output)
+
+    def _tasks(self, compared: list[OutputColumn], context: Context) -> list[_Task]:
+        """Work that can go on at the same time; each returns fields."""
+        tasks: list[_Task] = []
+        seen: dict[Role, int] = {}
+        for output in compared:
+            if output.role in _PERSON:
+                if not any(role in seen for role in _PERSON):
+                    people = [other for other in compared if other.role in _PERSON]
+                    tasks.append(lambda people=people: self._names(people))  # type: ignore[misc]
+                seen[output.role] = 1
+                continue
+            same = [other for other in compared if other.role is output.role]
+            if output.role in JOINED:
+                if output.role not in seen:
+                    tasks.append(lambda same=same: self._values(same, 1, context))  # type: ignore[misc]
+                seen[output.role] = 1
+                continue
+            number = seen[output.role] = seen.get(output.role, 0) + 1
+            tasks.append(lambda output=output, number=number: self._values([output], number, context))  # type: ignore[misc]
+        return tasks
+
+    def _cells(self, outputs: Sequence[OutputColumn], notes: _Notes) -> Cells:
+        """The cells of one field, without placeholders."""
+        cells = cells_of(self.lists, outputs, self.words)
+        notes.placeholders.extend(cells.placeholders)
+        return cells
+
+    def _values(self, outputs: list[OutputColumn], number: int, context: Context) -> tuple[list[_Made], _Notes]:
+        """One field that is not a name."""
+        role, notes = outputs[0].role, _Notes()
+        cells = self._cells(outputs, notes)
+        result = clean_values(cells.raw.texts, role, cells.counts(), context)
+        self._warn_of_values(outputs, cells.raw, result, notes)
+        word = self.words[outputs[0].name]
+        made_up = made_up_values(result.texts, role) & ~word.says_value(cells.raw.texts)
+        values = result.texts
+        codes = cells.raw.codes
+        if made_up.any():
+            notes.placeholders.extend(report(outputs[0].name, cells.raw, made_up, KNOWN))
+            codes = np.where(np.append(made_up, False)[codes], np.int32(-1), codes).astype(np.int32, copy=False)
+        name = role.value if number == 1 else f"{role.value}_{number}"
+        label = LABELS[role] if number == 1 else f"{LABELS[role]} ({outputs[0].name})"
+        raw = cells.raw if role in _BELONGS_TO_ONE else None
+        return [_Made(name, label, role, tuple(outputs), mapped(Coded(codes, cells.raw.texts), values), raw)], notes
+
+    def _names(self, people: list[OutputColumn]) -> tuple[list[_Made], _Notes]:
+        """First, middle and last names, generations: from all name columns together."""
+        notes = _Notes()
+        by_role = {role: [output for output in people if output.role is role] for role in _PERSON}
+        cells = {role: self._cells(by_role[role], notes) for role in _PERSON[1:] if by_role[role]}
+        full = [self._cells([output], notes) for output in by_role[Role.FULL_NAME]]
+        for one in full:
+            one.settle_doubtful(None, notes.placeholders)
+        for role, other in ((Role.FAMILY_NAME, Role.GIVEN_NAME), (Role.GIVEN_NAME, Role.FAMILY_NAME)):
+            if role in cells:
+                cells[role].settle_doubtful(cells[other].raw.codes >= 0 if other in cells else None, notes.placeholders)
+        for role in (Role.MIDDLE_NAME, Role.NAME_SUFFIX):
+            if role in cells:
+                cells[role].settle_doubtful(None, notes.placeholders)
+        given, middle, family, suffix = (cells[role].raw if role in cells else None for role in _PERSON[1:])
+        names = clean_names(NameColumns(given, middle, family, suffix, tuple(one.raw for one in full)))
+        made = []
+        for role, values in zip(_PERSON[1:], names, strict=True):
+            if values is not None:
+                outputs = (*by_role[role], *by_role[Role.FULL_NAME])
+                made.append(_Made(role.value, LABELS[role], role, outputs or tuple(people), values))
+        return made, notes
+
+    def _warn_of_values(self, outputs: list[OutputColumn], raw: Coded, result: Cleaned, notes: _Notes) -> None:
+        """Say what was found damaged, undecided or impossible in a column."""
+        name = outputs[0].name
+        if result.damaged is not None and result.damaged.any():
+            hit = np.flatnonzero(result.damaged)
+            counts = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)[hit]
+            example = raw.texts.to_arrow()[int(hit[counts.argmax()])].as_py()
+            n = int(counts.sum())
+            what = "1 value looks" if n == 1 else f"{n:,} values look"
+            notes.warnings.append(
+                f"In the column '{name}', {what} damaged by a spreadsheet (such as {example}) and cannot be compared. "
+                "Export the list again with the column as text."
+            )
+        if result.order is not None and not result.order.known:
+            notes.warnings.append(_order_warning(name, result.order))
+        if result.impossible:
+            n = result.impossible
+            what = "1 value is no date; it is" if n == 1 else f"{n:,} values are no dates; they are"
+            notes.warnings.append(f"In the column '{name}', {what} not compared.")
+
+    def _without_too_common(self, made: list[_Made]) -> list[_Made]:
+        """Take out values that many records with different names share."""
+        called = next(
+            (one.values.codes for role in (Role.FAMILY_NAME, Role.ORGANISATION) for one in made if one.role is role),
+            None,
+        )
+        for one in made:
+            if one.raw is None:
+                continue
+            common = too_common(one.values, called)
+            if not common.any():
+                continue
+            # A cell's text stands for its value: what the user said about one cell holds for all cells with that value.
+            value_of = np.full(one.raw.texts.n, -1, dtype=np.int32)
+            both = (one.raw.codes >= 0) & (one.values.codes >= 0)
+            value_of[one.raw.codes[both]] = one.values.codes[both]
+            kept = self.words[one.outputs[0].name].says_value(one.raw.texts)
+            common[value_of[kept & (value_of >= 0)]] = False
+            missing = np.append(common, False)[value_of] & ~np.append(kept, False)[: len(kept)]
+            shared = [
+                f"shared by {n:,} records with different names"
+                for n in np.bincount(one.values.codes[both], minlength=len(common))
+            ]
+            why = np.array([shared[code] if code >= 0 else "" for code in value_of[missing]], dtype=object)
+            reasons = np.full(len(missing), "", dtype=object)
+            reasons[missing] = why
+            self.placeholders.extend(report(one.outputs[0].name, one.raw, missing, reasons))
+            hidden = np.append(common, False)[one.values.codes]
+            one.values = Coded(
+                np.where(hidden, np.int32(-1), one.values.codes).astype(np.int32, copy=False), one.values.texts
+            )
+        return made
+
+    def _final(self, one: _Made) -> FieldValues | None:
+        """The field with sorted values; None when no record has one."""
+        values = sorted_values(one.values)
+        if not values.texts.n:
+            return None
+        sources = tuple(
+            tuple(heading for output in one.outputs if (heading := output.columns[at]) is not None)
+            for at in range(len(self.lists))
+        )
+        for array in (values.codes, values.texts.offsets, values.texts.data):
+            array.flags.writeable = False
+        return FieldValues(one.name, one.label, one.role, sources, values.codes, values.texts.to_arrow())
+
+    def _warn_of_empty(self, compared: list[OutputColumn], made: list[_Made]) -> None:
+        for one in made:
+            expected = {output.name for output in one.outputs if output.role is one.role}
+            if expected and not (one.values.codes >= 0).any() and len(one.values.codes):
+                names = ", ".join(f"'{name}'" for name in sorted(expected))
+                self.warnings.append(f"The column {names} has no value that could be compared.")
+
+
+def _order_warning(name: str, order: DateOrder) -> str:
+    first, second = ("day", "month") if order.day_first else ("month", "day")
+    return (
+        f"The dates in the column '{name}' do not show whether the day or the month comes first; "
+        f"they are read with the {first} before the {second}."
+    )

@@ -1,0 +1,146 @@
+"""Engine: the cells of one field over all lists as distinct texts, without those that stand for a missing value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from entityres.records.coding import (
+    Coded,
+    Texts,
+    beside,
+    coded,
+    count_distinct,
+    from_arrow,
+    gather,
+    joined_end_to_end,
+    no_texts,
+    texts_of,
+)
+from entityres.records.fields import OutputColumn, Placeholder
+from entityres.records.headings import sense_of
+from entityres.records.placeholders import CHOSEN, KNOWN, UserWord, known_placeholders, report
+from entityres.records.record_list import RecordList
+
+PO_BOX = frozenset({"po box", "postfach", "postbus"})
+WHEN_COMMON = 2
+BIG, HARDLY_REPEATS = 100_000, 0.8
+WHOLE_COLUMN_SHARE, WHOLE_COLUMN_RECORDS = 0.02, 20
+
+
+@dataclass
+class Cells:
+    """Cells of one field.
+
+    Attributes:
+        name: The output column.
+        raw: Distinct texts as written, and each record's code; -1 where empty or a placeholder.
+        doubtful: int8 (n_distinct,): not 0 for texts that may be names or placeholders ("Null"), see
+            `placeholders.known_placeholders`.
+        placeholders: What was taken out.
+    """
+
+    name: str
+    raw: Coded
+    doubtful: np.ndarray
+    placeholders: list[Placeholder] = field(default_factory=list)
+
+    def counts(self) -> np.ndarray:
+        """int64 (n_distinct,): records that hold each text."""
+        return np.bincount(self.raw.codes[self.raw.codes >= 0], minlength=self.raw.texts.n)
+
+    def settle_doubtful(self, beside_name: np.ndarray | None, placeholders: list[Placeholder]) -> None:
+        """Decide about texts such as "Null" in a column of names.
+
+        They are names where the other name is given too, unless they fill a good part of the column.
+
+        Args:
+            beside_name: bool (n_records,): records whose other name is given; None when there is no such column.
+            placeholders: Receives what counts as missing.
+        """
+        places = np.flatnonzero(self.doubtful)
+        if not len(places):
+            return
+        counts = self.counts()
+        filled = max(1, int(counts.sum()))
+        codes = self.raw.codes.copy()
+        for place in places:
+            holds = codes == place
+            common = counts[place] >= max(WHOLE_COLUMN_RECORDS, WHOLE_COLUMN_SHARE * filled)
+            if common:
+                missing = holds
+            elif self.doubtful[place] == WHEN_COMMON:
+                continue
+            else:
+                missing = holds if beside_name is None else holds & ~beside_name
+            n = int(missing.sum())
+            if n:
+                codes[missing] = -1
+                placeholders.append(
+                    Placeholder(self.name, str(self.raw.texts.to_arrow()[int(place)].as_py()), n, KNOWN)
+                )
+        self.raw = Coded(codes, self.raw.texts)
+
+
+def column_texts(lists: Sequence[RecordList], output: OutputColumn) -> Texts:
+    """The cells of an output column over all lists; empty where a list does not have it."""
+    return joined_end_to_end(
+        [
+            no_texts(len(one)) if heading is None else from_arrow(one.table.column(heading))
+            for one, heading in zip(lists, output.columns, strict=True)
+        ]
+    )
+
+
+def _distinct_where_worth(texts: Texts) -> Coded:
+    """The distinct cells, or all of them where a sample hardly repeats any (names are always made distinct)."""
+    if texts.n >= BIG:
+        filled, distinct = count_distinct(texts.offsets[: BIG // 10 + 1], texts.data)
+        if distinct > HARDLY_REPEATS * filled and filled > BIG // 100:
+            codes = np.arange(texts.n, dtype=np.int32)
+            codes[texts.empty()] = -1
+            return Coded(codes, texts)
+    return coded(texts)
+
+
+def _has_letter(text: str) -> bool:
+    return any(letter.isalpha() for letter in text)
+
+
+def _one_column(lists: Sequence[RecordList], output: OutputColumn, word: UserWord) -> Cells:
+    raw = _distinct_where_worth(column_texts(lists, output))
+    if any(heading is not None and sense_of(heading).phrase in PO_BOX for heading in output.columns):
+        raw = Coded(
+            raw.codes, texts_of([text if _has_letter(text) else f"po box {text}" for text in raw.texts.to_list()])
+        )
+    surely, perhaps = known_placeholders(raw.texts, output.role)
+    kept, chosen = word.says_value(raw.texts), word.says_missing(raw.texts)
+    missing = (surely & ~kept) | chosen
+    why = np.where(chosen, CHOSEN, KNOWN).astype(object)
+    found = report(output.name, raw, missing, why)
+    if missing.any():
+        hidden = np.append(missing, False)[raw.codes]
+        raw = Coded(np.where(hidden, np.int32(-1), raw.codes).astype(np.int32, copy=False), raw.texts)
+    return Cells(output.name, raw, np.where(kept | chosen, np.int8(0), perhaps), found)
+
+
+def _spread(cells: Cells) -> Texts:
+    """One text a record, empty where missing."""
+    texts = joined_end_to_end([cells.raw.texts, no_texts(1)])
+    codes = np.where(cells.raw.codes < 0, np.int32(cells.raw.texts.n), cells.raw.codes)
+    return gather(texts, codes)
+
+
+def cells_of(lists: Sequence[RecordList], outputs: Sequence[OutputColumn], words: Mapping[str, UserWord]) -> Cells:
+    """The cells of one field; those of several columns are joined by a blank, in column order."""
+    parts = [_one_column(lists, output, words[output.name]) for output in outputs]
+    if len(parts) == 1:
+        return parts[0]
+    whole = _spread(parts[0])
+    for part in parts[1:]:
+        whole = beside(whole, _spread(part))
+    raw = coded(whole)
+    doubtful = np.zeros(raw.texts.n, dtype=np.int8)
+    return Cells(outputs[0].name, raw, doubtful, [found for part in parts for found in part.placeholders])

@@ -1,0 +1,320 @@
+"""Engine: which role each column of a list has, by the words of its heading and by its values, with a reason for each.
+
+The heading speaks first, the values confirm or contradict it; without known words the values decide, and the guess is
+marked as unsure. Columns that say nothing about who somebody is (status, amounts, notes) are only carried along.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from entityres.records.coding import count_distinct, from_arrow
+from entityres.records.contents import Profile, profile
+from entityres.records.fields import ColumnRole, OutputColumn
+from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, sense_of
+from entityres.records.record_list import RecordList
+from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
+
+RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
+_SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
+_SECOND_ONES = frozenset({Role.ORGANISATION, Role.PHONE, Role.EMAIL, Role.REGION, Role.CITY, Role.FULL_NAME})
+_WEB_WORDS = frozenset(
+    {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
+)
+_OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
+_ENOUGH, _MANY = 5, 20
+
+
+@dataclass(frozen=True)
+class _Guess:
+    """A column on its way to a role."""
+
+    heading: str
+    sense: Sense
+    seen: Profile
+    role: Role
+    why: str
+    sure: bool
+
+    def now(self, role: Role, why: str, sure: bool = True) -> _Guess:
+        return replace(self, role=role, why=why, sure=sure)
+
+
+def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
+    """The role of each column, in file order, with a reason.
+
+    Args:
+        record_list: A list; all its cells are counted, a sample of them is looked at.
+    """
+    headings = record_list.columns
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        seen = list(pool.map(lambda heading: profile(record_list.table.column(heading)), headings))
+    guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
+    for step in (_pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
+        guesses = step(guesses)
+    return tuple(
+        ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.0f} %"
+
+
+def _first_guess(heading: str, sense: Sense, seen: Profile) -> _Guess:
+    """What a column is when looked at alone."""
+    guess = _Guess(heading, sense, seen, Role.KEEP, "", True)
+    role = sense.role
+    told = f"The heading says '{sense.phrase}'"
+    if seen.sampled >= _ENOUGH and seen.email >= 0.8 and role in (None, Role.FULL_NAME, Role.IDENTIFIER, Role.EMAIL):
+        return guess.now(Role.EMAIL, f"{_percent(seen.email)} of the values look like e-mail addresses.")
+    if role is None:
+        return _by_content(guess)
+    if sense.kind == ROW_NUMBER:
+        return guess.now(
+            role, f"{told}: a number of this list, which says nothing about the customer. It is not compared."
+        )
+    if sense.kind == PERSON_NUMBER:
+        return guess.now(role, f"{told}: a number that belongs to the customer.")
+    if sense.kind == CREATED:
+        return _created(guess, told)
+    if sense.relation and role in NAME_ROLES:
+        return guess.now(Role.TEXT, f"{told}: the name of a relative, compared by itself.", not sense.weak)
+    if sense.relation:
+        return guess.now(Role.KEEP, f"{told}, but of a relative.", False)
+    contradicted = _contradiction(guess)
+    if contradicted is not None:
+        return contradicted
+    if role is Role.FULL_NAME:
+        return _person_or_organisation(guess, told)
+    if role is Role.IDENTIFIER:
+        return guess.now(role, f"{told}. It is compared if the same value occurs in several records.", not sense.weak)
+    if role is Role.KEEP:
+        return guess.now(role, f"{told}, which does not tell who somebody is.")
+    return guess.now(role, f"{told}.", not sense.weak)
+
+
+def _created(guess: _Guess, told: str) -> _Guess:
+    if guess.seen.date >= 0.5:
+        tip = (
+            "; true matches tend to have close values here, so it could be the check column"
+            if guess.seen.fill >= 0.5
+            else ""
+        )
+        return guess.now(Role.KEEP, f"{told}: a date that does not tell who somebody is{tip}.")
+    return guess.now(Role.KEEP, f"{told}, which does not tell who somebody is.")
+
+
+def _contradiction(guess: _Guess) -> _Guess | None:
+    """Another role where the values cannot be what the heading says."""
+    role, seen, phrase = guess.sense.role, guess.seen, guess.sense.phrase
+    if seen.sampled < _ENOUGH:
+        return None
+    says = f"The heading says '{phrase}', but "
+    if role is Role.EMAIL and seen.email < 0.2:
+        return guess.now(Role.KEEP, says + f"only {_percent(seen.email)} of the values are e-mail addresses.", False)
+    if role is Role.PHONE and seen.phone < 0.3:
+        return guess.now(Role.KEEP, says + f"only {_percent(seen.phone)} of the values look like phone numbers.", False)
+    if role in (Role.BIRTH_DATE, Role.DATE) and seen.date < 0.3:
+        return guess.now(Role.KEEP, says + f"only {_percent(seen.date)} of the values are dates.", False)
+    if phrase in _WEB_WORDS and seen.url + seen.email < 0.3 and seen.distinct < 0.5 * seen.filled:
+        return guess.now(Role.KEEP, says + f"only {_percent(seen.url)} of the values are web addresses.", False)
+    if role is Role.NUMBER and seen.number < 0.5:
+        return guess.now(Role.KEEP, says + "most values are not numbers.", False)
+    if role is Role.TITLE and seen.honorific > 0.5:
+        return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.")
+    if role is Role.CATEGORY and seen.distinct > 0.8 * seen.filled and seen.words > 3 and seen.filled > 20:
+        return guess.now(Role.TEXT, says + "nearly every value is another one.", False)
+    if role is Role.FULL_NAME and guess.sense.phrase.startswith("contact") and seen.phone > 0.8:
+        return guess.now(Role.PHONE, f"{_percent(seen.phone)} of the values look like phone numbers.", False)
+    if role is Role.FULL_NAME and seen.number > 0.8:
+        return guess.now(Role.KEEP, says + "most values are numbers.", False)
+    return None
+
+
+def _person_or_organisation(guess: _Guess, told: str) -> _Guess:
+    """Whether a column of names holds persons or organisations."""
+    seen = guess.seen
+    if not guess.sense.weak and seen.business < 0.5:
+        return guess.now(Role.FULL_NAME, f"{told}.")
+    uneven = seen.short + seen.long > 0.3 and seen.given < 0.5
+    hints = seen.business >= 0.25 or (uneven and seen.business > 0) or seen.digit > 0.3
+    if (
+        seen.sampled >= _MANY
+        and hints
+        and seen.business >= seen.given / 2
+        or seen.sampled >= _ENOUGH
+        and seen.business > 0.5
+    ):
+        return guess.now(
+            Role.ORGANISATION, f"{told}, and the values look like names of organisations.", seen.business >= 0.4
+        )
+    if seen.sampled >= _MANY and uneven and seen.given < 0.35 and seen.business > 0.05:
+        return guess.now(Role.ORGANISATION, f"{told}, and few values look like names of persons.", False)
+    return guess.now(Role.FULL_NAME, f"{told}, and the values look like names of persons.", seen.given >= 0.3)
+
+
+def _by_content(guess: _Guess) -> _Guess:
+    """A column whose heading says nothing."""
+    seen = guess.seen
+    unknown = guess.now(Role.KEEP, "Nothing in the heading or the values says what it is.", seen.fill < RARE_FILL)
+    if seen.sampled < _ENOUGH:
+        return unknown
+    varied = seen.distinct > 0.3 * seen.filled
+    if seen.url >= 0.8:
+        return guess.now(Role.TEXT, f"{_percent(seen.url)} of the values are web addresses.", False)
+    if seen.date >= 0.8 and seen.number < 0.5:
+        if 1900 < seen.year < 2008 and varied:
+            return guess.now(
+                Role.BIRTH_DATE, f"{_percent(seen.date)} of the values are dates, most of them long ago.", False
+            )
+        return guess.now(Role.KEEP, f"{_percent(seen.date)} of the values are dates, but of what is not known.", False)
+    if seen.phone >= 0.8 and (seen.number < 0.5 or _examples_long(seen)) and varied:
+        return guess.now(Role.PHONE, f"{_percent(seen.phone)} of the values look like phone numbers.", False)
+    if seen.postcode >= 0.9 and seen.distinct > 5:
+        return guess.now(Role.POSTCODE, f"{_percent(seen.postcode)} of the values look like postcodes.", False)
+    if seen.state >= 0.9:
+        return guess.now(Role.REGION, f"{_percent(seen.state)} of the values are short names of states.", False)
+    if seen.street >= 0.4 and seen.digit >= 0.5 and seen.long < 0.6:
+        return guess.now(Role.STREET, f"{_percent(seen.street)} of the values have words of streets.", False)
+    if seen.given >= 0.6 and seen.digit < 0.1:
+        if seen.short >= 0.8:
+            return guess.now(Role.GIVEN_NAME, f"{_percent(seen.given)} of the values are known first names.", False)
+        if seen.long < 0.2 and varied:
+            return guess.now(
+                Role.FULL_NAME, f"{_percent(seen.given)} of the values have a known first name in them.", False
+            )
+    if seen.business >= 0.5 and varied:
+        return guess.now(
+            Role.ORGANISATION, f"{_percent(seen.business)} of the values have words of organisations.", False
+        )
+    return unknown
+
+
+def _examples_long(seen: Profile) -> bool:
+    return all(sum(c.isdigit() for c in example) >= 9 for example in seen.examples)
+
+
+def _pair_names(guesses: list[_Guess]) -> list[_Guess]:
+    """A plain "name" beside a first-name column is the last name, and the other way round."""
+    roles = {g.role for g in guesses if g.sense.distance == 0}
+    missing = None
+    if Role.GIVEN_NAME in roles and Role.FAMILY_NAME not in roles:
+        missing, beside = Role.FAMILY_NAME, "first"
+    elif Role.FAMILY_NAME in roles and Role.GIVEN_NAME not in roles:
+        missing, beside = Role.GIVEN_NAME, "last"
+    if missing is None:
+        return guesses
+    for at, guess in enumerate(guesses):
+        named = (
+            guess.role in (Role.FULL_NAME, Role.ORGANISATION) and guess.sense.kind == "full_name" and guess.sense.weak
+        )
+        if named and guess.seen.words < 1.8 and guess.sense.distance == 0:
+            why = f"The heading says '{guess.sense.phrase}', and another column has the {beside} names."
+            return [*guesses[:at], guess.now(missing, why), *guesses[at + 1 :]]
+    return guesses
+
+
+def _addresses(guesses: list[_Guess]) -> list[_Guess]:
+    """A lone address without numbers and words of streets is a place."""
+    streets = [g for g in guesses if g.role is Role.STREET]
+    if len(streets) != 1:
+        return guesses
+    only = streets[0]
+    if (
+        only.seen.sampled >= 20
+        and only.seen.digit < 0.3
+        and only.seen.street < 0.3
+        and not any(g.role is Role.CITY for g in guesses)
+    ):
+        place = only.now(
+            Role.CITY, f"The heading says '{only.sense.phrase}', and the values are places without numbers.", False
+        )
+        return [place if g is only else g for g in guesses]
+    return guesses
+
+
+def _nearest_address(guesses: list[_Guess]) -> list[_Guess]:
+    """Of several addresses the most personal one is compared; what belongs to an employer or a doctor is not."""
+    nearest = min((g.sense.distance for g in guesses if g.role in ADDRESS_ROLES), default=0)
+    persons = any(g.role in NAME_ROLES and g.sense.distance == 0 for g in guesses)
+    made = []
+    for guess in guesses:
+        far = guess.sense.distance
+        if guess.role in ADDRESS_ROLES and far > nearest:
+            guess = guess.now(Role.KEEP, "Part of another address than the customer's own.")
+        elif far == FARTHEST and persons and guess.role in NAME_ROLES | {Role.ORGANISATION}:
+            guess = guess.now(Role.KEEP, "It belongs to somebody else than the customer, or to an employer.")
+        elif far == FARTHEST and guess.role in _OWN_ONES and _has_nearer(guess, guesses):
+            guess = guess.now(Role.KEEP, "It belongs to somebody else than the customer.")
+        made.append(guess)
+    return made
+
+
+def _has_nearer(guess: _Guess, guesses: list[_Guess]) -> bool:
+    """Whether another column of this role is nearer to the customer; a phone at work is his own all the same."""
+    at_work = {"work", "office", "geschaftlich", "dienstlich"} & set(guess.sense.qualifiers)
+    return not at_work and any(g.role is guess.role and g.sense.distance < guess.sense.distance for g in guesses)
+
+
+def _rare_ones(guesses: list[_Guess]) -> list[_Guess]:
+    """Columns that are nearly always empty, or always the same, are only carried along."""
+    best = {role: max(g.seen.fill for g in guesses if g.role is role) for role in {g.role for g in guesses}}
+    made = []
+    for guess in guesses:
+        seen, role = guess.seen, guess.role
+        least = 0.0
+        if role in _SAYS_LITTLE_WHEN_RARE:
+            least = RARE_FILL
+        elif guess.sense.weak or not guess.sense.kind:
+            least = RARE_FILL_WEAK
+        elif role in _SECOND_ONES and best[role] > seen.fill:
+            least = RARE_FILL_SECOND
+        if role not in NOT_COMPARED and 0 < seen.fill < least and seen.records >= 20 and role is not Role.IDENTIFIER:
+            guess = guess.now(Role.KEEP, f"Only {_percent(seen.fill)} of the cells are filled.")
+        elif role in _SAYS_LITTLE_WHEN_RARE and seen.distinct == 1 and seen.filled >= 20:
+            guess = guess.now(Role.KEEP, "All filled cells have the same value.")
+        made.append(guess)
+    return made
+
+
+def _at_least_one(guesses: list[_Guess]) -> list[_Guess]:
+    """Where nothing else can be compared, the texts that differ most are."""
+    if any(
+        g.role not in NOT_COMPARED and not (g.role is Role.IDENTIFIER and g.sense.kind != PERSON_NUMBER)
+        for g in guesses
+    ):
+        return guesses
+    return [
+        g.now(Role.TEXT, "Nothing says what it is, but its values tell records apart.", False)
+        if g.role is Role.KEEP
+        and not g.sense.kind
+        and g.seen.fill > 0.5
+        and g.seen.distinct > 0.3 * g.seen.filled
+        and g.seen.date < 0.5
+        else g
+        for g in guesses
+    ]
+
+
+def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) -> bool:
+    """Whether a column of identifiers says something about the customer.
+
+    It does when its heading names a number that belongs to a person, company or product, or when values repeat between
+    the records of a list; a plain record number never does, even if it repeats: two branches both begin with 1.
+    """
+    senses = [sense_of(heading) for heading in output.columns if heading is not None]
+    if any(sense.kind == PERSON_NUMBER for sense in senses):
+        return True
+    if all(sense.kind == ROW_NUMBER for sense in senses):
+        return False
+    for one, heading in zip(lists, output.columns, strict=True):
+        if heading is not None and sense_of(heading).kind != ROW_NUMBER:
+            texts = from_arrow(one.table.column(heading))
+            filled, distinct = count_distinct(texts.offsets, texts.data)
+            if filled - distinct > 0.01 * filled:
+                return True
+    return False

@@ -1,0 +1,134 @@
+"""Engine: the name fields of all records: from columns of first and last names, of full names, or both.
+
+Where a list has both, the separate columns win and the full name fills what they leave empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from entityres.records.coding import (
+    BYTES,
+    PLACES,
+    Coded,
+    Texts,
+    chained,
+    first_filled,
+    gather,
+    mapped,
+    texts_of,
+)
+from entityres.records.compiled import compiled
+from entityres.records.folding import fold_text
+from entityres.records.names import SUFFIXES, clean_parts, split_names
+
+
+class NameColumns(NamedTuple):
+    """Cells of the name columns, joined per role; None where no list has such a column."""
+
+    given: Coded | None
+    middle: Coded | None
+    family: Coded | None
+    suffix: Coded | None
+    full: tuple[Coded, ...]
+
+
+class NameValues(NamedTuple):
+    """Cleaned names of all records; None where there are none."""
+
+    given: Coded | None
+    middle: Coded | None
+    family: Coded | None
+    suffix: Coded | None
+
+
+@compiled(f"boolean[::1]({PLACES}, {BYTES}, uint8)")
+def _contains(offsets: Any, data: Any, byte: Any) -> Any:
+    n = len(offsets) - 1
+    found = np.zeros(n, np.bool_)
+    for row in range(n):
+        for at in range(offsets[row], offsets[row + 1]):
+            if data[at] == byte:
+                found[row] = True
+                break
+    return found
+
+
+class _Sources(NamedTuple):
+    """For each part of a name the columns that may fill it, best first."""
+
+    given: list[Coded]
+    middle: list[Coded]
+    family: list[Coded]
+    suffix: list[Coded]
+
+
+def _only(values: Coded, where: np.ndarray) -> Coded:
+    return Coded(np.where(where, values.codes, np.int32(-1)).astype(np.int32, copy=False), values.texts)
+
+
+def _take_full(sources: _Sources, raw: Coded, where: np.ndarray | None = None) -> None:
+    """Add the parts of full names as sources, for the records `where` (all without)."""
+    parts = split_names(raw.texts)
+    everywhere = np.ones(len(raw.codes), dtype=np.bool_) if where is None else where
+    given, middle, family, suffix = (_only(mapped(raw, part), everywhere) for part in parts)
+    named = any_filled(sources.given)
+    sources.given.append(given)
+    sources.family.append(family)
+    sources.suffix.append(suffix)
+    # A middle name belongs to the first name beside it: it is not taken where that came from another column.
+    sources.middle.append(middle if named is None else _only(middle, ~named))
+
+
+def any_filled(sources: Sequence[Coded]) -> np.ndarray | None:
+    """bool (n_records,): records for which some source has a value; None without sources."""
+    if not sources:
+        return None
+    filled = sources[0].codes >= 0
+    for source in sources[1:]:
+        filled |= source.codes >= 0
+    return filled
+
+
+def _take_family(sources: _Sources, raw: Coded) -> None:
+    """Last names; "Leslie, Grant" in a record without first name is a full name."""
+    names, suffixes = clean_parts(raw.texts)
+    commas = _contains(raw.texts.offsets, raw.texts.data, 44)
+    if commas.any():
+        named = any_filled(sources.given)
+        whole = np.append(commas, False)[raw.codes]
+        if named is not None:
+            whole &= ~named
+        places = np.flatnonzero(commas)
+        picked = np.full(raw.texts.n, -1, dtype=np.int32)
+        picked[places] = np.arange(len(places), dtype=np.int32)
+        _take_full(sources, Coded(chained(picked, raw.codes), gather(raw.texts, places)), whole)
+    sources.family.append(mapped(raw, names))
+    sources.suffix.append(mapped(raw, suffixes))
+
+
+def clean_suffixes(texts: Texts) -> Texts:
+    """Generations in one form: "Jr." and "Junior" are "jr", "III" is "3"."""
+    folded = [fold_text(text) for text in texts.to_list()]
+    return texts_of([SUFFIXES.get(text, text) for text in folded])
+
+
+def clean_names(columns: NameColumns) -> NameValues:
+    """The name fields of all records."""
+    sources = _Sources([], [], [], [])
+    if columns.suffix is not None:
+        sources.suffix.append(mapped(columns.suffix, clean_suffixes(columns.suffix.texts)))
+    if columns.given is not None:
+        names, suffixes = clean_parts(columns.given.texts)
+        sources.given.append(mapped(columns.given, names))
+        sources.suffix.append(mapped(columns.given, suffixes))
+    if columns.middle is not None:
+        sources.middle.append(mapped(columns.middle, clean_parts(columns.middle.texts)[0]))
+    if columns.family is not None:
+        _take_family(sources, columns.family)
+    for full in columns.full:
+        _take_full(sources, full)
+    return NameValues(*(first_filled(found) if found else None for found in sources))

@@ -1,0 +1,66 @@
+"""Engine: numbers of a list that are not used to tell records apart, and what to say when they repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from entityres.records.coding import Coded, coded, from_arrow, joined_end_to_end, mapped
+from entityres.records.fields import Columns, OutputColumn
+from entityres.records.finding_roles import is_compared_identifier
+from entityres.records.identifiers import clean_identifiers
+from entityres.records.record_list import RecordList
+from entityres.records.roles import Role
+
+
+def _repeats_inside(values: Coded, name: str, heading: str) -> str:
+    counts = np.bincount(values.codes[values.codes >= 0], minlength=values.texts.n)
+    repeated = np.flatnonzero(counts > 1)
+    if not len(repeated):
+        return ""
+    example = values.texts.to_arrow()[int(repeated[0])].as_py()
+    if len(repeated) == 1:
+        return f"In the list '{name}', the value {example} in the column '{heading}' is used for {counts[repeated[0]]:,} records"
+    return f"In the list '{name}', {len(repeated):,} values in the column '{heading}' are used more than once (such as {example})"
+
+
+def _shared(parts: list[Coded]) -> int:
+    """How many values stand in more than one list."""
+    texts = joined_end_to_end([part.texts for part in parts])
+    owner = np.concatenate([np.full(part.texts.n, at) for at, part in enumerate(parts)])
+    whole = mapped(Coded(np.arange(texts.n, dtype=np.int32), texts), texts)
+    first = np.full(whole.texts.n, -1)
+    first[whole.codes[::-1]] = owner[::-1]
+    return len(np.unique(whole.codes[first[whole.codes] != owner]))
+
+
+def _output_warning(lists: Sequence[RecordList], output: OutputColumn) -> str:
+    parts, said = [], []
+    for one, heading in zip(lists, output.columns, strict=True):
+        if heading is None or not len(one):
+            continue
+        raw = coded(from_arrow(one.table.column(heading)))
+        values = mapped(raw, clean_identifiers(raw.texts))
+        parts.append(values)
+        said.append(_repeats_inside(values, one.name, heading))
+    shared = _shared(parts) if len(parts) > 1 else 0
+    sentences = [text for text in said if text]
+    if shared:
+        what = "1 value" if shared == 1 else f"{shared:,} values"
+        sentences.append(
+            f"{what} in the column '{output.name}' stand{'s' if shared == 1 else ''} in more than one list"
+        )
+    if not sentences:
+        return ""
+    return "; ".join(sentences) + ". That says nothing about the customers: the program uses its own record numbers."
+
+
+def id_warnings(lists: Sequence[RecordList], columns: Columns) -> list[str]:
+    """Sentences about record numbers that repeat within a list or across lists."""
+    outputs = [
+        output
+        for output in columns.output
+        if output.role is Role.IDENTIFIER and not is_compared_identifier(lists, output)
+    ]
+    return [warning for output in outputs if (warning := _output_warning(lists, output))]

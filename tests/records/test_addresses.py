@@ -1,0 +1,62 @@
+"""Streets and names of organisations."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.records.addresses import clean_organisations, clean_streets, clean_units
+from entityres.records.coding import texts_of
+
+
+@pytest.mark.parametrize(
+    ("written", "cleaned"),
+    [
+        ("Hauptstraße 5", "5 hauptstr"),
+        ("Hauptstr. 5", "5 hauptstr"),
+        ("5, Hauptstrasse", "5 hauptstr"),
+        ("Dorpsstraat 4", "4 dorpsstr"),
+        ("Berliner Str. 12 a", "12a berliner str"),
+        ("12 North Main Street Apt 4", "12 n main st apt 4"),
+        ("Flat 2,\n15 High Street", "15 high st flat 2"),
+        ("432 E. 134th Street ", "432 e 134th st"),
+        ("E. 134th Street", "e 134th st"),
+        ("69 s hwy 701", "69 s hwy 701"),
+        ("s hwy 701", "s hwy 701"),
+        ("PO Box 123", "po box 123"),
+        ("5 Orchard Wy", "5 orchard way"),
+        ("221B Baker St", "221b baker st"),
+        ("Calle Mayor nº 5", "5 c mayor"),
+        ("Main Street, Las Vegas NV 89132", "main st las vegas nv 89132"),
+        ("", ""),
+    ],
+)
+def test_streets(written: str, cleaned: str) -> None:
+    assert clean_streets(texts_of([written])).to_list() == [cleaned]
+
+
+@pytest.mark.parametrize(
+    ("written", "cleaned"),
+    [
+        ("Porter’s Joinery & Sons Ltd.", "porters joinery and sons"),
+        ("I.B.M. Corp", "ibm"),
+        ("Müller GmbH & Co. KG", "muller"),
+        ("Cafe Lumière S.A.", "cafe lumiere"),
+        ("AS Roma", "as roma"),
+        ("AG", "ag"),
+        ("The Company Ltd", "the company ltd"),
+        ("北京大学", "北京大学"),
+        ("", ""),
+    ],
+)
+def test_organisations(written: str, cleaned: str) -> None:
+    assert clean_organisations(texts_of([written])).to_list() == [cleaned]
+
+
+def test_a_long_text_keeps_all_its_words() -> None:
+    words = " ".join(f"w{i}" for i in range(90))
+    assert clean_streets(texts_of([words])).to_list() == [words]
+    assert clean_organisations(texts_of([words])).to_list() == [words]
+
+
+def test_units() -> None:
+    assert clean_units(texts_of(["Apt # 12", "Unit 12", "12", "Suite"])).to_list() == ["12", "12", "12", "suite"]

@@ -1,0 +1,332 @@
+"""Whole lists cleaned: fields, placeholders, warnings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from entityres.errors import Cancelled
+from entityres.progress import Progress
+from entityres.records.cleaning import clean_records
+from entityres.records.fields import CleanedRecords
+from entityres.records.finding_roles import find_roles
+from entityres.records.lining_up import apply_choices, line_up
+from entityres.records.record_list import RecordList
+from entityres.records.roles import Role
+from tests.helpers.building import make_list
+
+
+def clean(
+    *lists: RecordList,
+    roles: dict[str, Role] | None = None,
+    check: str | None = None,
+    placeholders: tuple[tuple[str, str], ...] = (),
+    not_placeholders: tuple[tuple[str, str], ...] = (),
+) -> CleanedRecords:
+    columns = line_up(lists, apply_choices(lists, [find_roles(one) for one in lists], roles or {}, check))
+    return clean_records(lists, columns, placeholders, not_placeholders)
+
+
+def values(cleaned: CleanedRecords, name: str) -> list[str]:
+    return [cleaned.field(name).text(i) for i in range(len(cleaned))]
+
+
+def names(cleaned: CleanedRecords) -> list[str]:
+    return [field.name for field in cleaned.fields]
+
+
+def test_fields_hold_sorted_distinct_values_and_codes() -> None:
+    cleaned = clean(make_list("a", {"city": ["Köln", "Bonn", "", "KÖLN"]}), make_list("b", {"ort": ["bonn", "Aachen"]}))
+    field = cleaned.field("city")
+    assert field.values.to_pylist() == ["aachen", "bonn", "koln"]
+    assert field.codes.tolist() == [2, 1, -1, 2, 1, 0]
+    assert field.codes.dtype == np.int32
+    assert field.sources == (("city",), ("ort",))
+    assert cleaned.starts.tolist() == [0, 4, 6]
+    assert field.counts.tolist() == [1, 2, 2]
+
+
+def test_full_names_give_first_and_last_names() -> None:
+    cleaned = clean(
+        make_list("a", {"name": ["Leslie, Grant", "Grant Leslie", "Harold A. Vance Jr", "Mr & Mrs J Ashby"]})
+    )
+    assert values(cleaned, "given_name") == ["grant", "grant", "harold", "j"]
+    assert values(cleaned, "family_name") == ["leslie", "leslie", "vance", "ashby"]
+    assert values(cleaned, "middle_name") == ["", "", "a", ""]
+    assert values(cleaned, "name_suffix") == ["", "", "jr", "joint"]
+
+
+def test_a_full_name_in_the_last_name_column_is_split() -> None:
+    cleaned = clean(make_list("a", {"first": ["Grant", "", "Ann"], "last": ["Leslie", "Leslie, Grant", "Lee, Park"]}))
+    assert values(cleaned, "given_name") == ["grant", "grant", "ann"]
+    assert values(cleaned, "family_name") == ["leslie", "leslie", "lee park"]
+
+
+def test_separate_columns_win_and_a_full_name_fills_what_is_empty() -> None:
+    cleaned = clean(
+        make_list(
+            "a",
+            {
+                "full_name": ["Tom B. Chud", "Ida May Reed", "Sam Hill"],
+                "first_name": ["Thomas", "", "Sam"],
+                "surname": ["Chudleigh", "", ""],
+            },
+        )
+    )
+    assert values(cleaned, "given_name") == ["thomas", "ida", "sam"]
+    assert values(cleaned, "family_name") == ["chudleigh", "reed", "hill"]
+    assert values(cleaned, "middle_name") == ["", "may", ""]
+
+
+def test_lists_with_full_and_with_separate_names_meet() -> None:
+    cleaned = clean(
+        make_list("a", {"name": ["Ada Reid", "Bo Lund"]}), make_list("b", {"vorname": ["Ada"], "nachname": ["Reid"]})
+    )
+    assert values(cleaned, "given_name") == ["ada", "bo", "ada"]
+    assert values(cleaned, "family_name") == ["reid", "lund", "reid"]
+
+
+def test_parts_of_a_street_are_joined_in_column_order() -> None:
+    cleaned = clean(
+        make_list(
+            "a",
+            {
+                "street_number": ["7", "", "3"],
+                "address_1": ["Main Street", "High Road", ""],
+                "address_2": ["", "Hill", ""],
+            },
+        ),
+        make_list("b", {"strasse": ["Main St 7"]}),
+    )
+    assert values(cleaned, "street") == ["7 main st", "high rd hl", "3", "7 main st"]
+    assert cleaned.field("street").sources == (("street_number", "address_1", "address_2"), ("strasse",))
+
+
+def test_a_post_box_is_no_house_number() -> None:
+    assert values(clean(make_list("a", {"street": ["", "Hill Rd"], "po_box": ["29", ""]})), "street") == [
+        "po box 29",
+        "hl rd",
+    ]
+
+
+def test_several_phones_are_fields_of_their_own() -> None:
+    cleaned = clean(make_list("a", {"phone": ["030 1234567"], "mobile": ["0171 1234567"]}))
+    assert values(cleaned, "phone") == ["301234567"]
+    assert values(cleaned, "phone_2") == ["1711234567"]
+    assert cleaned.field("phone_2").label == "Phone (mobile)"
+
+
+def test_phones_of_all_lists_share_a_country() -> None:
+    cleaned = clean(
+        make_list("a", {"phone": ["+44 1632 960123"] * 3}), make_list("b", {"phone": ["441632960123", "01632960123"]})
+    )
+    assert len(cleaned.field("phone").values) == 1
+
+
+def test_damaged_phones_are_missing_and_reported() -> None:
+    cleaned = clean(
+        make_list(
+            "a", {"phone": ["4.477E+11", "4.477E+11", "447700900123", "4.477E+11", "+447700900456", "447700900456"]}
+        )
+    )
+    assert values(cleaned, "phone") == ["", "", "7700900123", "", "7700900456", "7700900456"]
+    assert any("'phone'" in w and "3 values" in w and "spreadsheet" in w for w in cleaned.warnings)
+
+
+def test_dates_without_evidence_are_reported() -> None:
+    cleaned = clean(make_list("a", {"dob": ["03/04/1980", "04/03/1980"]}))
+    assert values(cleaned, "birth_date") == ["1980-04-03", "1980-03-04"]
+    assert any("'dob'" in warning and "day" in warning for warning in cleaned.warnings)
+    decided = clean(make_list("a", {"dob": ["03/04/1980", "25/12/1975"]}))
+    assert not any("month" in warning for warning in decided.warnings)
+
+
+def test_states_speak_for_american_dates() -> None:
+    cleaned = clean(make_list("a", {"dob": ["03/04/1980", "04/03/1980"], "state": ["WA", "CO"]}))
+    assert values(cleaned, "birth_date") == ["1980-03-04", "1980-04-03"]
+
+
+KNOWN = ["0000000000", "N/A", "1111111111", "none", "-", "00000 000000", "n/a", "unknown"]
+
+
+def test_placeholders_are_missing_and_listed_with_their_count() -> None:
+    cleaned = clean(
+        make_list(
+            "a",
+            {
+                "phone": [*KNOWN, "01632960871", "01632960872"],
+                "email": [
+                    "test@test.com",
+                    "noemail@example.com",
+                    "na@na.com",
+                    "none",
+                    "TEST@TEST.COM",
+                    "N/A",
+                    "",
+                    "",
+                    "maud@example.com",
+                    "x@y.org",
+                ],
+                "dob": ["1900-01-01"] * 4 + ["N/A"] * 4 + ["1971-04-09", "1972-04-09"],
+            },
+        )
+    )
+    assert [field.codes[:8].max() for field in cleaned.fields] == [-1, -1, -1]
+    found = {(p.column, p.text): p.records for p in cleaned.placeholders}
+    assert {text for column, text in found if column == "phone"} == set(KNOWN)
+    assert found["dob", "1900-01-01"] == 4
+    assert {text for column, text in found if column == "email"} == {
+        "test@test.com",
+        "TEST@TEST.COM",
+        "noemail@example.com",
+        "na@na.com",
+        "none",
+        "N/A",
+    }
+
+
+def test_the_user_has_the_last_word_about_placeholders() -> None:
+    one = make_list(
+        "a",
+        {"email": ["test@test.com", "info@shop.org", "a@b.org"], "phone": ["1111111111", "01632960871", "01632960872"]},
+    )
+    cleaned = clean(
+        one,
+        placeholders=(("email", "INFO@shop.org"),),
+        not_placeholders=(("email", "test@test.com"), ("phone", "1111111111")),
+    )
+    assert values(cleaned, "email") == ["test@test.com", "", "a@b.org"]
+    assert values(cleaned, "phone")[0] == "1111111111"
+    assert [(p.column, p.text) for p in cleaned.placeholders] == [("email", "info@shop.org")]
+
+
+def test_people_called_null_keep_their_name() -> None:
+    cleaned = clean(
+        make_list("a", {"first_name": ["Ann", "", "Bo", "None"], "last_name": ["Null", "Null", "n/a", "Reed"]})
+    )
+    assert values(cleaned, "family_name") == ["null", "", "", "reed"]
+    assert values(cleaned, "given_name") == ["ann", "", "bo", "none"]
+    many = clean(
+        make_list("a", {"first_name": [f"A{i}" for i in range(40)], "last_name": ["Null"] * 30 + ["Reed"] * 10})
+    )
+    assert values(many, "family_name") == [""] * 30 + ["reed"] * 10
+
+
+def family(number: int) -> str:
+    return "Fam" + "".join(chr(97 + int(digit)) for digit in str(number))
+
+
+def test_a_value_that_many_strangers_share_is_too_common() -> None:
+    n = 300
+    phones = ["0301234567"] * 30 + [f"030{2000000 + i}" for i in range(n - 30)]
+    people = {"first_name": ["Kim"] * n, "last_name": [family(i) for i in range(n)]}
+    cleaned = clean(make_list("a", {**people, "phone": phones}))
+    assert values(cleaned, "phone")[:30] == [""] * 30
+    assert values(cleaned, "phone")[30] == "302000000"
+    assert [(p.text, p.records) for p in cleaned.placeholders] == [("0301234567", 30)]
+    assert "30 records" in cleaned.placeholders[0].why
+    kept = clean(make_list("a", {**people, "phone": phones}), not_placeholders=(("phone", "0301234567"),))
+    assert values(kept, "phone")[0] == "301234567"
+
+
+def test_a_value_that_one_family_shares_is_kept() -> None:
+    n = 300
+    cleaned = clean(
+        make_list(
+            "a",
+            {
+                "last_name": ["Vance"] * 30 + [family(i) for i in range(n - 30)],
+                "phone": ["0301234567"] * 30 + [f"030{2000000 + i}" for i in range(n - 30)],
+            },
+        )
+    )
+    assert values(cleaned, "phone")[0] == "301234567"
+
+
+def test_record_numbers_are_not_compared_and_repeats_are_told() -> None:
+    north = make_list("north", {"id": ["1", "2", "3"], "name": ["Alan Birk", "Cleo Dane", "Finn Ekberg"]})
+    south = make_list(
+        "south", {"id": ["1", "2", "3", "3"], "name": ["Gita Holm", "Ivan Jorn", "Cleo Dane", "Kara Lind"]}
+    )
+    cleaned = clean(north, south)
+    assert names(cleaned) == ["given_name", "family_name"]
+    assert len(cleaned.warnings) == 1
+    for part in ("south", "value 3", "3 values", "more than one list", "own record numbers"):
+        assert part in cleaned.warnings[0]
+    assert clean(north).warnings == ()
+
+
+def test_numbers_that_belong_to_the_customer_are_compared() -> None:
+    assert values(clean(make_list("a", {"ssn": ["179-77-9214", "179779214"]})), "identifier") == [
+        "179779214",
+        "179779214",
+    ]
+
+
+def test_the_check_column_becomes_numbers() -> None:
+    cleaned = clean(
+        make_list("a", {"name": ["A B", "C D", "E F"], "created": ["1970-01-02", "", "1970-01-04"]}), check="created"
+    )
+    assert cleaned.check is not None
+    assert cleaned.check.name == "created"
+    np.testing.assert_array_equal(cleaned.check.values, [1.0, np.nan, 3.0])
+    assert "created" not in names(cleaned)
+    amounts = clean(make_list("a", {"name": ["A B", "C D"], "amount": ["1,5", "2"]}), check="amount")
+    assert amounts.check is not None
+    assert amounts.check.values.tolist() == [1.5, 2.0]
+    texts = clean(make_list("a", {"name": ["A B", "C D"], "note": ["red", "blue"]}), check="note")
+    assert texts.check is None
+    assert any("'note'" in warning for warning in texts.warnings)
+
+
+def test_an_empty_column_of_a_role_is_told() -> None:
+    cleaned = clean(make_list("a", {"name": ["A Reed", "C Dale"], "phone": ["", ""]}))
+    assert names(cleaned) == ["given_name", "family_name"]
+    assert any("'phone'" in warning for warning in cleaned.warnings)
+
+
+def test_a_list_without_records() -> None:
+    cleaned = clean(make_list("a", {"id": [], "name": [], "email": []}))
+    assert len(cleaned) == 0
+    assert cleaned.fields == ()
+
+
+def test_lists_of_all_roles_are_cleaned() -> None:
+    one = make_list("a", {str(role): ["Some value 12", "x@y.org", "2001-02-03"] for role in Role})
+    cleaned = clean(one, roles={str(role): role for role in Role})
+    assert {field.role for field in cleaned.fields} >= {
+        Role.GIVEN_NAME,
+        Role.STREET,
+        Role.TITLE,
+        Role.ITEMS,
+        Role.CATEGORY,
+    }
+
+
+def test_many_distinct_cells_are_cleaned_like_few() -> None:
+    n = 100_500
+    numbers = [f"User{i}@Example.com" for i in range(n)]
+    numbers[17] = numbers[99_000] = "N/A"
+    numbers[18] = ""
+    cleaned = clean(make_list("a", {"email": numbers}))
+    field = cleaned.field("email")
+    assert len(field.values) == n - 3
+    assert field.text(100_499) == "user100499@example.com"
+    assert [(p.text, p.records) for p in cleaned.placeholders] == [("N/A", 2)]
+    assert field.codes[[17, 18, 99_000]].tolist() == [-1, -1, -1]
+
+
+def test_the_same_lists_give_the_same_result() -> None:
+    lists = [make_list("a", {"name": ["A Reed", "n/a"], "phone": ["n/a", "0301234567"], "email": ["none", "a@b.org"]})]
+    first, second = clean(*lists), clean(*lists)
+    assert first.placeholders == second.placeholders
+    assert first.warnings == second.warnings
+    assert names(first) == names(second)
+
+
+def test_cleaning_can_be_stopped() -> None:
+    one = make_list("a", {"name": ["A Reed"]})
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        clean_records([one], line_up([one], [find_roles(one)]), (), (), progress)

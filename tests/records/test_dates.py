@@ -1,0 +1,94 @@
+"""Dates: one order of day and month for a column."""
+
+from __future__ import annotations
+
+import datetime
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entityres.records.coding import texts_of
+from entityres.records.dates import clean_dates, date_parts, day_numbers, decide_order, full_year
+
+
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        ("1980-04-03", "1980-04-03"),
+        ("19560409", "1956-04-09"),
+        ("04/13/1967", "1967-04-13"),
+        ("13/04/1967", "1967-04-13"),
+        ("25.12.75", "1975-12-25"),
+        ("12 March 1978", "1978-03-12"),
+        ("Mar 1 1970", "1970-03-01"),
+        ("12-Mar-78", "1978-03-12"),
+        ("1er janvier 1980", "1980-01-01"),
+        ("2 de mayo de 1990", "1990-05-02"),
+        ("März 1990", "1990-03"),
+        ("1999", "1999"),
+        ("1995,", "1995"),
+        ("(1996)", "1996"),
+        ("05/1980", "1980-05"),
+        ("2020-01-01 12:00:00", "2020-01-01"),
+        ("2020-01-01T12:00:00Z", "2020-01-01"),
+        ("25569", "1970-01-01"),
+        ("1948-14-10", "1948-10-14"),
+        ("31/02/1990", ""),
+        ("1980-13-45", ""),
+        ("29.02.1900", ""),
+        ("29.02.2000", "2000-02-29"),
+        ("00/00/0000", ""),
+        ("hello", ""),
+        ("", ""),
+    ],
+)
+def test_forms_of_dates(written: str, iso: str) -> None:
+    assert clean_dates([written]) == [iso]
+
+
+def test_the_order_of_a_column_is_shown_by_values_above_twelve() -> None:
+    assert clean_dates(["03/04/1980", "1980-04-03", "04/03/1980", "25/12/1975"]) == [
+        "1980-04-03",
+        "1980-04-03",
+        "1980-03-04",
+        "1975-12-25",
+    ]
+    assert clean_dates(["03/04/1980", "12/25/1975"])[0] == "1980-03-04"
+
+
+def test_the_order_is_shown_by_dates_without_doubt() -> None:
+    order = decide_order(date_parts(texts_of(["03/04/1980", "1980-03-04", "05/06/1970"])))
+    assert (order.day_first, order.known) == (False, True)
+
+
+def test_what_shows_no_order_is_said_to_be_unknown() -> None:
+    parts = date_parts(texts_of(["03/04/1980", "04/03/1980", "05/06/1975"]))
+    assert decide_order(parts).known is False
+    assert decide_order(parts).day_first is True
+    assert decide_order(parts, american=True).day_first is False
+    dotted = decide_order(date_parts(texts_of(["03.04.1980"])), american=True)
+    assert (dotted.day_first, dotted.known) == (True, True)
+    assert decide_order(date_parts(texts_of(["04/04/1980", "1980-01-01"]))).known is True
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.dates(datetime.date(1800, 1, 1), datetime.date(2100, 12, 31)), min_size=1, max_size=30))
+def test_every_date_survives_every_clear_form(dates: list[datetime.date]) -> None:
+    expected = [day.isoformat() for day in dates]
+    assert clean_dates(expected) == expected
+    assert clean_dates([day.strftime("%Y%m%d") for day in dates]) == expected
+    assert clean_dates([f"{day:%d/%m/%Y}" for day in dates] + ["31/12/1999", *expected])[: len(dates)] == expected
+    days = day_numbers(date_parts(texts_of(expected)), True)
+    assert days.tolist() == [(day - datetime.date(1970, 1, 1)).days for day in dates]
+
+
+def test_days_are_missing_where_there_is_no_date() -> None:
+    assert np.isnan(day_numbers(date_parts(texts_of(["x", ""])), True)).all()
+
+
+def test_two_digit_years_are_not_in_the_future() -> None:
+    now = datetime.date.today().year
+    assert full_year(now % 100) == now
+    assert full_year((now + 1) % 100) == now - 99

@@ -1,0 +1,185 @@
+"""Roles of columns by heading and by content."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.records.fields import OutputColumn
+from entityres.records.finding_roles import find_roles, is_compared_identifier
+from entityres.records.headings import heading_words, sense_of
+from entityres.records.roles import Role
+from tests.helpers.building import make_list
+
+HEADINGS = {
+    "first_name": Role.GIVEN_NAME, "FirstName": Role.GIVEN_NAME, "given_name": Role.GIVEN_NAME, "Vorname": Role.GIVEN_NAME,
+    "prénom": Role.GIVEN_NAME, "voornaam": Role.GIVEN_NAME, "imię": Role.GIVEN_NAME, "surname": Role.FAMILY_NAME,
+    "Last Name": Role.FAMILY_NAME, "Nachname": Role.FAMILY_NAME, "cognome": Role.FAMILY_NAME, "apellidos": Role.FAMILY_NAME,
+    "nazwisko": Role.FAMILY_NAME, "achternaam": Role.FAMILY_NAME, "sobrenome": Role.FAMILY_NAME, "full_name": Role.FULL_NAME,
+    "first_and_surname": Role.FULL_NAME, "Customer Name": Role.FULL_NAME, "middle_initial": Role.MIDDLE_NAME,
+    "PRIMARY_NAME_ORG": Role.ORGANISATION, "PRIMARY_NAME_LAST": Role.FAMILY_NAME,
+    "Site name": Role.ORGANISATION, "Firma": Role.ORGANISATION,
+    "company": Role.ORGANISATION, "street_number": Role.STREET, "address_2": Role.STREET, "ADDR_LINE1": Role.STREET,
+    "Mailing Address": Role.STREET, "Straße": Role.STREET, "Company Address": Role.STREET, "unit_number": Role.UNIT,
+    "suburb": Role.CITY, "Ort": Role.CITY, "ville": Role.CITY, "ADDR_CITY": Role.CITY, "mailing_address_city": Role.CITY,
+    "birth_place": Role.CITY, "state": Role.REGION, "Zip": Role.POSTCODE, "zipcode": Role.POSTCODE, "PLZ": Role.POSTCODE,
+    "ADDR_POSTAL_CODE": Role.POSTCODE, "código postal": Role.POSTCODE, "CAP": Role.POSTCODE, "country": Role.COUNTRY,
+    "Phone": Role.PHONE, "homePhone": Role.PHONE, "PHONE_NUMBER": Role.PHONE, "Telefon": Role.PHONE, "cellulare": Role.PHONE,
+    "e-mail": Role.EMAIL, "Email Address": Role.EMAIL, "courriel": Role.EMAIL, "dob": Role.BIRTH_DATE,
+    "DATE_OF_BIRTH": Role.BIRTH_DATE, "Geburtsdatum": Role.BIRTH_DATE, "data urodzenia": Role.BIRTH_DATE,
+    "soc_sec_id": Role.IDENTIFIER,
+    "ssn": Role.IDENTIFIER, "PASSPORT_NUMBER": Role.IDENTIFIER, "id": Role.IDENTIFIER, "Kunden-Nr": Role.IDENTIFIER,
+    "age": Role.NUMBER, "price": Role.NUMBER, "gender": Role.CATEGORY, "type": Role.CATEGORY, "title": Role.TITLE,
+    "authors": Role.ITEMS, "year": Role.DATE, "description": Role.TEXT, "status": Role.KEEP, "PHONE_TYPE": Role.KEEP,
+    "wages": Role.KEEP, "Umsatz": Role.KEEP, "notes": Role.KEEP, "tax_form": Role.KEEP, "Program Name": Role.KEEP,
+    "relationship_to_reference_person": Role.KEEP, "email status": Role.KEEP, "created": Role.KEEP, "angelegt": Role.KEEP,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "role"), HEADINGS.items())
+def test_headings_say_the_role(heading: str, role: Role) -> None:
+    assert sense_of(heading).role is role
+
+
+def test_headings_are_split() -> None:
+    assert heading_words("Mailing_AddressLine1") == ["mailing", "address", "line", "1"]
+    assert heading_words("DATE OF-BIRTH") == ["date", "of", "birth"]
+
+
+def roles(columns: dict[str, list[str]]) -> dict[str, Role]:
+    return {column.column: column.role for column in find_roles(make_list("list", columns))}
+
+
+def test_every_column_has_a_reason_counts_and_examples() -> None:
+    found = find_roles(make_list("list", {"email": ["a@x.com", "", "b@x.com", "a@x.com"], "qqq": ["", "", "", ""]}))
+    assert [(c.filled, c.distinct, c.examples) for c in found] == [(3, 2, ("a@x.com", "b@x.com")), (0, 0, ())]
+    assert all(c.why.endswith(".") for c in found)
+
+
+PEOPLE = ["Mary Hill", "John Reed", "Anna Wolf", "Peter Moss", "Laura Bell", "Tom Ray", "Lucy Dale", "Paul Kent"] * 3
+FIRMS = [
+    "Hill Bakery",
+    "Reed Consulting Ltd",
+    "The Golden Grill Restaurant",
+    "Moss",
+    "Bell & Sons Garage of Leeds",
+    "Kent Plumbing",
+] * 4
+
+
+def test_a_name_may_be_a_person_or_an_organisation() -> None:
+    assert roles({"name": PEOPLE})["name"] is Role.FULL_NAME
+    assert roles({"name": FIRMS})["name"] is Role.ORGANISATION
+    assert roles({"name": ["李伟", "王芳", "김민준", "星野さくら", "오세훈", "王芬"] * 4})["name"] is Role.FULL_NAME
+
+
+def test_a_plain_name_beside_first_names_is_the_last_name() -> None:
+    found = roles({"vorname": ["Ulla", "Otto"] * 5, "name": ["Weiss", "Kranz"] * 5})
+    assert found == {"vorname": Role.GIVEN_NAME, "name": Role.FAMILY_NAME}
+    found = roles({"nome": ["Ada", "Gino"] * 5, "cognome": ["Rossi", "Neri"] * 5})
+    assert found == {"nome": Role.GIVEN_NAME, "cognome": Role.FAMILY_NAME}
+
+
+def test_an_address_of_the_employer_is_not_the_customers() -> None:
+    cells = ["1", "2"]
+    columns = [
+        "first_name",
+        "employer_name",
+        "employer_street_number",
+        "employer_city",
+        "mailing_address_city",
+        "mailing_address_po_box",
+    ]
+    found = roles(dict.fromkeys(columns, cells))
+    assert found["employer_name"] is found["employer_street_number"] is found["employer_city"] is Role.KEEP
+    assert found["mailing_address_city"] is Role.CITY
+    assert found["mailing_address_po_box"] is Role.STREET
+    assert roles(dict.fromkeys(["billing_city", "shipping_city"], cells)) == {
+        "billing_city": Role.CITY,
+        "shipping_city": Role.KEEP,
+    }
+    assert roles({"passport_country": cells, "country": cells})["passport_country"] is Role.KEEP
+
+
+def test_a_fathers_name_is_not_the_customers() -> None:
+    assert roles({"name": PEOPLE, "father": PEOPLE})["father"] is Role.TEXT
+
+
+def test_values_contradict_a_heading() -> None:
+    assert roles({"email": ["yes", "no"] * 6})["email"] is Role.KEEP
+    assert roles({"phone": ["home", "mobile"] * 6})["phone"] is Role.KEEP
+    assert roles({"title": ["Mr", "Mrs", "Dr"] * 4})["title"] is Role.KEEP
+    assert roles({"contact": ["a@x.com", "b@y.org"] * 6})["contact"] is Role.EMAIL
+
+
+def test_content_speaks_where_the_heading_does_not() -> None:
+    found = {
+        c.column: c
+        for c in find_roles(
+            make_list(
+                "list",
+                {
+                    "f1": [f"user{i}@example.com" for i in range(30)],
+                    "f2": [f"(201) 555-{i:04d}" for i in range(30)],
+                    "f3": [f"{i} Main Street" for i in range(30)],
+                    "f4": [f"{PEOPLE[i % 8].split()[0]} Fam{chr(97 + i % 26)}" for i in range(30)],
+                    "f5": ["yes", "no"] * 15,
+                    "f6": [f"19{50 + i}-03-04" for i in range(30)],
+                },
+            )
+        )
+    }
+    assert [c.role for c in found.values()] == [
+        Role.EMAIL,
+        Role.PHONE,
+        Role.STREET,
+        Role.FULL_NAME,
+        Role.KEEP,
+        Role.BIRTH_DATE,
+    ]
+    assert not found["f3"].sure
+
+
+def test_columns_that_are_nearly_empty_or_always_the_same_are_kept() -> None:
+    found = roles(
+        {
+            "name": PEOPLE * 10,
+            "category": ["x"] + [""] * 239,
+            "year": ["2020"] * 240,
+            "fax": ["0301234567"] + [""] * 239,
+            "phone": ["0301234567"] * 240,
+        }
+    )
+    assert found["category"] is found["year"] is found["fax"] is Role.KEEP
+    assert found["phone"] is Role.PHONE
+
+
+def test_a_creation_date_is_proposed_as_check_column() -> None:
+    created = find_roles(make_list("list", {"created": [f"2021-03-{d:02d}" for d in range(1, 29)]}))[0]
+    assert created.role is Role.KEEP
+    assert "check column" in created.why
+
+
+def test_a_lone_address_without_numbers_is_a_place() -> None:
+    assert (
+        roles({"address": ["montreal, canada", "los alamitos, ca", "new york", "Berlin"] * 6})["address"] is Role.CITY
+    )
+    assert roles({"address": ["3 weir lane", "4 quay street"] * 12})["address"] is Role.STREET
+
+
+def test_which_identifiers_are_compared() -> None:
+    def compared(heading: str, *values: list[str]) -> bool:
+        lists = [make_list(f"l{i}", {heading: cells}) for i, cells in enumerate(values)]
+        return is_compared_identifier(lists, OutputColumn(heading, Role.IDENTIFIER, (heading,) * len(values)))
+
+    assert not compared("id", ["1", "2"], ["1", "2"])
+    assert not compared("id", ["1", "1"])
+    assert not compared("customer_id", ["1", "2"])
+    assert compared("ssn", ["1", "2"])
+    assert compared("membership no", ["1", "2"])
+    assert compared("account", ["7", "7", "8"])
+    assert not compared("account", ["7", "8"])
+
+
+def test_a_list_of_unknown_texts_is_compared_all_the_same() -> None:
+    found = roles({"zzz": [f"thing number {i}" for i in range(30)], "id": [str(i) for i in range(30)]})
+    assert found["zzz"] is Role.TEXT

@@ -1,0 +1,114 @@
+"""Columns of several lists lined up, and the user's choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.errors import SettingsError
+from entityres.records.fields import Columns
+from entityres.records.finding_roles import find_roles
+from entityres.records.lining_up import apply_choices, line_up
+from entityres.records.record_list import RecordList
+from entityres.records.roles import Role
+from tests.helpers.building import make_list
+
+
+def lined(*lists: RecordList, roles: dict[str, Role] | None = None, check: str | None = None) -> Columns:
+    found = [find_roles(one) for one in lists]
+    return line_up(lists, apply_choices(lists, found, roles or {}, check))
+
+
+def pairs(columns: Columns) -> set[tuple[str | None, ...]]:
+    return {output.columns for output in columns.output}
+
+
+def blank(*headings: str) -> dict[str, list[str]]:
+    return dict.fromkeys(headings, ["", ""])
+
+
+def test_two_languages() -> None:
+    crm = make_list("crm", blank("first_name", "last_name", "zip", "phone", "email", "created"))
+    web = make_list("web", blank("vorname", "nachname", "plz", "telefon", "angelegt", "strasse"))
+    columns = lined(crm, web)
+    assert pairs(columns) == {
+        ("first_name", "vorname"),
+        ("last_name", "nachname"),
+        ("zip", "plz"),
+        ("phone", "telefon"),
+        ("email", None),
+        ("created", "angelegt"),
+        (None, "strasse"),
+    }
+    assert [output.name for output in columns.output][-1] == "strasse"
+
+
+def test_case_blanks_and_order_do_not_matter() -> None:
+    shop = make_list("shop", blank("id", "first name", "last name", "email", "phone"))
+    web = make_list("web", blank("Email", "Phone", " Last Name ", "First Name", "ID"))
+    columns = lined(shop, web)
+    assert pairs(columns) == {
+        ("id", "ID"),
+        ("first name", "First Name"),
+        ("last name", " Last Name "),
+        ("email", "Email"),
+        ("phone", "Phone"),
+    }
+
+
+def test_second_columns_of_a_role_line_up_by_heading() -> None:
+    one = make_list("one", blank("home phone", "mobile phone"))
+    two = make_list("two", blank("mobile", "phone home"))
+    assert pairs(lined(one, two)) == {("home phone", "phone home"), ("mobile phone", "mobile")}
+
+
+def test_identifiers_line_up_only_when_they_are_of_one_kind() -> None:
+    one, two = make_list("one", blank("ssn")), make_list("two", blank("passport number"))
+    assert pairs(lined(one, two)) == {("ssn", None), (None, "passport number")}
+
+
+def test_names_of_output_columns_are_unique_and_every_column_has_one() -> None:
+    one = make_list("one", {"name": ["Mary Hill", "John Reed"] * 5, "note": [""] * 10})
+    two = make_list("two", {"vorname": ["Ulla", "Otto"] * 5, "name": ["Weiss", "Kranz"] * 5, "Note": [""] * 10})
+    columns = lined(one, two)
+    names = [output.name for output in columns.output]
+    assert len(set(names)) == len(names)
+    for at, one_list in enumerate((one, two)):
+        used = [output.columns[at] for output in columns.output if output.columns[at] is not None]
+        assert sorted(used) == sorted(one_list.columns)
+    assert ("note", "Note") in pairs(columns)
+    assert ("name", "name") not in pairs(columns)
+
+
+def test_categories_line_up_by_their_values() -> None:
+    one = make_list("one", {"gender": ["m", "f"] * 20})
+    two = make_list("two", {"geschlecht": ["f", "m"] * 20, "marke": ["audi", "opel"] * 20})
+    assert pairs(lined(one, two)) == {("gender", "geschlecht"), (None, "marke")}
+
+
+def test_the_user_chooses_roles() -> None:
+    one, two = make_list("one", blank("x", "city")), make_list("two", blank("x"))
+    columns = lined(one, two, roles={"x": Role.TEXT, "one:city": Role.KEEP})
+    assert [[c.role for c in roles] for roles in columns.roles] == [[Role.TEXT, Role.KEEP], [Role.TEXT]]
+    assert columns.roles[0][0].sure
+
+
+def test_the_check_column_is_one_column_of_all_lists() -> None:
+    one, two = make_list("one", blank("name", "created")), make_list("two", blank("name", "angelegt"))
+    columns = lined(one, two, check="created")
+    check = next(output for output in columns.output if output.role is Role.CHECK)
+    assert check.columns == ("created", "angelegt")
+    assert columns.roles[1][1].role is Role.CHECK
+
+
+def test_unknown_headings_are_named() -> None:
+    one = make_list("one", blank("name", "city"))
+    with pytest.raises(SettingsError, match="No list has a column 'town'") as caught:
+        lined(one, roles={"town": Role.CITY})
+    assert "name, city" in caught.value.hint
+    with pytest.raises(SettingsError):
+        lined(one, check="created")
+
+
+def test_a_check_column_cannot_be_compared_too() -> None:
+    with pytest.raises(SettingsError, match="check column"):
+        lined(make_list("one", blank("made")), roles={"made": Role.DATE}, check="made")

@@ -1,0 +1,121 @@
+"""Names taken apart."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entityres.records.coding import texts_of
+from entityres.records.names import (
+    SUFFIXES,
+    clean_part,
+    clean_parts,
+    nickname_groups,
+    same_nickname,
+    split_name,
+    split_names,
+)
+
+CASES = {
+    "Leslie, Grant": ("grant", "", "leslie", ""),
+    "Grant Leslie": ("grant", "", "leslie", ""),
+    "Müller, Jörg": ("jorg", "", "muller", ""),
+    "Mr & Mrs J Ashby": ("j", "", "ashby", "joint"),
+    "Joan Ashby and John Ashby": ("joan", "", "ashby", "joint"),
+    "John & Joan Ashby": ("john", "", "ashby", "joint"),
+    "Smith and Sons": ("smith", "and", "sons", ""),
+    "Harold Vance Jr": ("harold", "", "vance", "jr"),
+    "HAROLD VANCE JR.": ("harold", "", "vance", "jr"),
+    "Harold Vance, Sr.": ("harold", "", "vance", "sr"),
+    "Harold Vance III": ("harold", "", "vance", "3"),
+    "Smith Jr, John A": ("john", "a", "smith", "jr"),
+    "Dr. Jan van der Berg": ("jan", "", "van der berg", ""),
+    "Berg, Jan van der": ("jan", "", "van der berg", ""),
+    "Mary de la Cruz": ("mary", "", "de la cruz", ""),
+    "von Trapp": ("", "", "von trapp", ""),
+    "Al Smith": ("al", "", "smith", ""),
+    "Jean-Pierre Smith-Hale": ("jean pierre", "", "smith hale", ""),
+    "Mary Ann O'Neale": ("mary", "ann", "oneale", ""),
+    "Sean Mc Donald": ("sean", "", "mcdonald", ""),
+    "Smith, John, MD": ("john", "", "smith", ""),
+    "Reception": ("", "", "reception", ""),
+    "星野 さくら": ("", "", "星野さくら", ""),
+    "李伟": ("", "", "李伟", ""),
+    "": ("", "", "", ""),
+}
+TOKENS = st.sampled_from(
+    [
+        *sorted(SUFFIXES),
+        "mr",
+        "dr",
+        "van",
+        "de",
+        "la",
+        "al",
+        "mc",
+        "smith",
+        "john",
+        "a",
+        "jean-luc",
+        "o",
+        "and",
+        "&",
+        "md",
+        ",",
+        ",",
+        "é",
+        "1st",
+        "und",
+        "von",
+    ]
+)
+
+
+@pytest.mark.parametrize(("text", "parts"), CASES.items())
+def test_full_names(text: str, parts: tuple[str, ...]) -> None:
+    assert split_name(text) == parts
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.lists(TOKENS, max_size=7).map(" ".join), min_size=1, max_size=30))
+def test_the_compiled_loop_splits_like_the_plain_function(texts: list[str]) -> None:
+    parts = split_names(texts_of(texts))
+    assert list(zip(*(part.to_list() for part in parts), strict=True)) == [tuple(split_name(text)) for text in texts]
+    names, suffixes = clean_parts(texts_of(texts))
+    assert list(zip(names.to_list(), suffixes.to_list(), strict=True)) == [
+        (clean_part(text).given, clean_part(text).suffix) for text in texts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("O Neale", "oneale"),
+        ("O'Neale", "oneale"),
+        ("Mc Donald", "mcdonald"),
+        ("Mr John", "john"),
+        ("Null", "null"),
+        ("Smith-Hale", "smith hale"),
+    ],
+)
+def test_single_names(text: str, name: str) -> None:
+    assert clean_part(text).given == name
+
+
+def test_nicknames() -> None:
+    assert same_nickname("bob", "robert")
+    assert same_nickname("bob", "rob")
+    assert same_nickname("hans", "johannes")
+    assert same_nickname("pepe", "jose")
+    assert same_nickname("peggy", "margaret")
+    assert not same_nickname("robert", "richard")
+    assert not same_nickname("john", "mary")
+    groups = nickname_groups()
+    assert len(groups) > 1000
+    assert set(groups["bill"]) & set(groups["william"])
+
+
+def test_generations_have_one_form() -> None:
+    assert SUFFIXES["junior"] == SUFFIXES["jr"] == "jr"
+    assert SUFFIXES["iii"] == SUFFIXES["3rd"] == "3"

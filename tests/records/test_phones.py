@@ -1,0 +1,67 @@
+"""Telephone numbers as national digits."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.records.coding import texts_of
+from entityres.records.phones import guess_calling_code, national_digits, phone_digits, repeated_digit
+
+
+def clean(numbers: list[str], calling_code: int | None = None) -> list[str]:
+    texts = texts_of(numbers)
+    phones = phone_digits(texts)
+    code = guess_calling_code(phones.digits) if calling_code is None else calling_code
+    return national_digits(texts, phones, code).to_list()
+
+
+def test_one_british_number_in_all_its_forms() -> None:
+    written = ["+44 (0)1632 960123", "01632 960 123", "00441632960123", "441632960123", "01632-960123 ext 4"]
+    assert clean(written) == ["1632960123"] * 5
+
+
+def test_one_american_number_in_all_its_forms() -> None:
+    written = ["(555) 010-0199", "555.010.0199", "+1 555 010 0199"]
+    assert clean(written, 44) == ["5550100199"] * 3
+    many = [f"{area}-{number}-1234" for area in range(201, 220) for number in range(300, 310)]
+    assert clean([*many, "1-555-310-0199"])[-1] == "5553100199"
+
+
+def test_numbers_with_a_stroke() -> None:
+    assert clean(["310/246-1501", "030 1234567 / 0171 12345678"], 0) == ["3102461501", "301234567"]
+
+
+def test_numbers_that_a_spreadsheet_rounded_are_damaged() -> None:
+    phones = phone_digits(texts_of(["4.477E+11", "4,477e11", "447700900123", "ext 5"]))
+    assert phones.damaged.tolist() == [True, True, False, False]
+    assert phones.digits.to_list()[:2] == ["", ""]
+
+
+@pytest.mark.parametrize("text", ["", "-", "n/a", "12", "1234"])
+def test_what_is_no_number_is_missing(text: str) -> None:
+    assert clean([text], 0) == [""]
+
+
+def test_odd_numbers() -> None:
+    assert clean(["+49\u00a030\u00a0123456", "447700900456.0", "tel. 0163 29600"], 44) == [
+        "30123456",
+        "7700900456",
+        "16329600",
+    ]
+    assert clean(["1-800-FLOWERS"], 1) == ["8003569377"]
+
+
+def test_the_country_is_guessed() -> None:
+    def guess(numbers: list[str]) -> int:
+        return guess_calling_code(phone_digits(texts_of(numbers)).digits)
+
+    assert guess(["+49 30 123456", "030 123457", "+1 555 010 0199", "0049 30 123458"]) == 49
+    assert guess([f"415-555-{n}" for n in range(2000, 2050)]) == 1
+    assert guess(["01632960123", "441632960123"]) == 44
+    assert guess([]) == 0
+    assert guess(["3865286"]) == 0
+
+
+def test_repeated_digits() -> None:
+    texts = texts_of(["0000000000", "00000 000000", "111-1111", "1111112", "000", "a00000"])
+    assert repeated_digit(texts.offsets, texts.data).tolist() == [True, True, True, False, False, False]
