@@ -17,11 +17,12 @@ from entityres.progress import Progress
 from entityres.records.check_column import check_values
 from entityres.records.coding import Coded, mapped, sorted_values
 from entityres.records.column_cells import Cells, cells_of
+from entityres.records.common_values import without_common
 from entityres.records.dates import DateOrder
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.name_fields import NameColumns, clean_names
-from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report, too_common
+from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report
 from entityres.records.record_list import RecordList
 from entityres.records.repeated_ids import id_warnings
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
@@ -109,7 +110,7 @@ class _Cleaning:
                 self.placeholders.extend(notes.placeholders)
                 self.warnings.extend(notes.warnings)
                 self.progress.advance()
-            made = self._without_too_common(made)
+            self._without_too_common(made)
             fields = [one for one in pool.map(self._final, made) if one is not None]
         self._warn_of_empty(compared, made)
         self.warnings.extend(id_warnings(self.lists, self.columns))
@@ -214,38 +215,17 @@ class _Cleaning:
             what = "1 value is no date; it is" if n == 1 else f"{n:,} values are no dates; they are"
             notes.warnings.append(f"In the column '{name}', {what} not compared.")
 
-    def _without_too_common(self, made: list[_Made]) -> list[_Made]:
+    def _without_too_common(self, made: list[_Made]) -> None:
         """Take out values that many records with different names share."""
-        called = next(
-            (one.values.codes for role in (Role.FAMILY_NAME, Role.ORGANISATION) for one in made if one.role is role),
-            None,
-        )
+        roles = (Role.FAMILY_NAME, Role.ORGANISATION)
+        called = next((one.values.codes for role in roles for one in made if one.role is role), None)
         for one in made:
-            if one.raw is None:
-                continue
-            common = too_common(one.values, called)
-            if not common.any():
-                continue
-            # A cell's text stands for its value: what the user said about one cell holds for all cells with that value.
-            value_of = np.full(one.raw.texts.n, -1, dtype=np.int32)
-            both = (one.raw.codes >= 0) & (one.values.codes >= 0)
-            value_of[one.raw.codes[both]] = one.values.codes[both]
-            kept = self.words[one.outputs[0].name].says_value(one.raw.texts)
-            common[value_of[kept & (value_of >= 0)]] = False
-            missing = np.append(common, False)[value_of] & ~np.append(kept, False)[: len(kept)]
-            shared = [
-                f"shared by {n:,} records with different names"
-                for n in np.bincount(one.values.codes[both], minlength=len(common))
-            ]
-            why = np.array([shared[code] if code >= 0 else "" for code in value_of[missing]], dtype=object)
-            reasons = np.full(len(missing), "", dtype=object)
-            reasons[missing] = why
-            self.placeholders.extend(report(one.outputs[0].name, one.raw, missing, reasons))
-            hidden = np.append(common, False)[one.values.codes]
-            one.values = Coded(
-                np.where(hidden, np.int32(-1), one.values.codes).astype(np.int32, copy=False), one.values.texts
-            )
-        return made
+            if one.raw is not None:
+                name = one.outputs[0].name
+                found = without_common(one.values, one.raw, one.role, called, name, self.words[name])
+                one.values = found.values
+                self.placeholders.extend(found.placeholders)
+                self.warnings.extend(found.warnings)
 
     def _final(self, one: _Made) -> FieldValues | None:
         """The field with sorted values; None when no record has one."""

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from entityres.records.addresses import business_words, legal_forms, street_type_words
-from entityres.records.coding import count_distinct, from_arrow
+from entityres.records.coding import count_distinct, from_arrow, texts_of
 from entityres.records.dates import clean_dates
-from entityres.records.folding import fold_text, is_closed_script
+from entityres.records.folding import fold, fold_text, is_closed_script
 from entityres.records.identifiers import clean_email
 from entityres.records.names import nickname_groups
 from entityres.records.placeholders import plain
@@ -103,7 +103,7 @@ def profile(column: Any) -> Profile:
     examples = tuple(dict.fromkeys(cell.strip() for cell in cells[:50]))[:3]
     if not cells:
         return Profile(texts.n, filled, distinct, examples, 0)
-    folded = [fold_text(cell).split() for cell in cells]
+    folded = [text.split() for text in fold(texts_of(cells)).to_list()]
     states = words("region_codes", "us") | words("region_codes", "ca") | words("region_codes", "au")
     titles = words("honorifics", "before")
     firm, street = business_words() | legal_forms(), street_type_words()

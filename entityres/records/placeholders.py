@@ -1,6 +1,6 @@
-"""Engine: texts that people type where they know nothing, and values that far too many records share.
+"""Engine: texts that people type where they know nothing: "n/a", "0000000000", "test@test.com".
 
-Both count as missing, else thousands of strangers meet in one bucket. Each is reported, so that the user can object.
+They count as missing, else thousands of strangers meet in one bucket. Each is reported, so that the user can object.
 """
 
 from __future__ import annotations
@@ -22,9 +22,6 @@ from entityres.records.word_tables import WordTable, look_up, word_table
 KNOWN = "stands for a missing value"
 CHOSEN = "you chose to treat it as empty"
 SHOWN_AT_MOST = 200
-COMMON_RECORDS, COMMON_NAMES = 20, 10
-COMMON_SHARE = 0.0002
-TIMES_THE_AVERAGE = 10
 _SURELY, _PERHAPS_NAME, _PERHAPS_PLACE, _NAME_WHEN_COMMON = 1, 2, 3, 4
 
 
@@ -64,6 +61,8 @@ def known_placeholders(texts: Texts, role: Role) -> tuple[np.ndarray, np.ndarray
     if role in NAME_ROLES:
         perhaps[(found == _PERHAPS_NAME) | (found == _PERHAPS_PLACE)] = 1
         perhaps[found == _NAME_WHEN_COMMON] = 2
+        if role is Role.MIDDLE_NAME:
+            perhaps[perhaps > 0] = 2
     elif role in (Role.COUNTRY, Role.REGION):
         surely |= (found > 0) & (found != _PERHAPS_PLACE)
     else:
@@ -164,24 +163,3 @@ def report(column: str, raw: Coded, missing: np.ndarray, why: np.ndarray | str) 
         for text, at in zip(shown, order, strict=True)
         if counts[at]
     ]
-
-
-def too_common(values: Coded, names: np.ndarray | None) -> np.ndarray:
-    """bool (n_distinct,): values that many records with many different names share.
-
-    Args:
-        values: A column of phones, e-mails or other things that belong to one customer.
-        names: int32 (n_records,): what each record is called, -1 where not known; None when the lists have no names.
-    """
-    found = np.zeros(values.texts.n, dtype=np.bool_)
-    filled = values.codes >= 0
-    n_filled = int(filled.sum())
-    if names is None or n_filled < COMMON_RECORDS:
-        return found
-    counts = np.bincount(values.codes[filled], minlength=values.texts.n)
-    average = n_filled / max(1, int(np.count_nonzero(counts)))
-    least = max(float(COMMON_RECORDS), COMMON_SHARE * n_filled, TIMES_THE_AVERAGE * average)
-    for code in np.flatnonzero(counts >= least):
-        called = names[values.codes == code]
-        found[code] = len(np.unique(called[called >= 0])) >= COMMON_NAMES
-    return found

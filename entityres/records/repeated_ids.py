@@ -13,11 +13,13 @@ from entityres.records.identifiers import clean_identifiers
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 
+MEANT_TO_BE_UNIQUE = 0.6  # share of different values from which a column is taken for numbers of records
+
 
 def _repeats_inside(values: Coded, name: str, heading: str) -> str:
     counts = np.bincount(values.codes[values.codes >= 0], minlength=values.texts.n)
     repeated = np.flatnonzero(counts > 1)
-    if not len(repeated):
+    if not len(repeated) or values.texts.n < MEANT_TO_BE_UNIQUE * (values.codes >= 0).sum():
         return ""
     example = values.texts.to_arrow()[int(repeated[0])].as_py()
     if len(repeated) == 1:
