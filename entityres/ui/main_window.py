@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
         set_kind(self.title_label, "muted")
         self.title_label.setContentsMargins(grid(1), 0, grid(2), 0)
         self.title_label.setAlignment(RIGHT)
-        self.title_label.setMinimumWidth(line_height() * 24)
+        self.title_label.setMinimumSize(line_height() * 24, self.menuBar().sizeHint().height())
         self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)
 
     def _build_menus(self) -> None:

@@ -104,7 +104,7 @@ class Runs(QObject):
                 if rejected
                 else "Some things in the files need a look."
             )
-            window.messages.say(words, "They are listed below the preview.", kind="warning", topic="reading")
+            window.messages.say(words, "See the remarks below the preview.", kind="warning", topic="reading")
         window.go_to(Step.LOAD)
 
     @Slot(object)

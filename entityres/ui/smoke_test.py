@@ -26,6 +26,7 @@ def _go_through(folder: Path) -> list[str]:
     from entityres.session.project import Project
     from entityres.session.stages import Step
     from entityres.ui.app import make_application
+    from entityres.ui.collector import Collector
     from entityres.ui.jobs import InlineJobRunner
     from entityres.ui.main_window import MainWindow
     from entityres.ui.messages import RecordedMessages
@@ -33,6 +34,8 @@ def _go_through(folder: Path) -> list[str]:
     from entityres.ui.theme import Appearance
 
     application = make_application()
+    collector = Collector(application)
+    collector.start()
     theme = Appearance(application)
     faults: list[str] = []
     sys.excepthook = lambda kind, error, _trace: faults.append(f"{kind.__name__}: {error}")
@@ -60,5 +63,6 @@ def _go_through(folder: Path) -> list[str]:
         faults += [f"Said: {one.text} {one.details}" for one in window.messages.said if one.kind == "problem"]
     finally:
         window.close_for_good(delete_draft=True)
+        collector.stop()
         sys.excepthook = sys.__excepthook__
     return faults

@@ -81,7 +81,8 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTe
 }
 QSpinBox, QDoubleSpinBox { padding: 0 24px 0 8px; }
 QSpinBox:focus, QDoubleSpinBox:focus { padding: 0 23px 0 7px; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
+QAbstractSpinBox QLineEdit { border: none; padding: 0 0 0 6px; min-height: 0; background: transparent; }
+QComboBox QLineEdit { border: none; padding: 0; min-height: 0; background: transparent; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 3px; min-height: 0; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled {
   color: $disabled; background: $background;

@@ -88,7 +88,7 @@ class RolesTableModel(ArrayTableModel):
         if column == "role":
             return LABELS[output.role]
         if column == "sure":
-            return "" if output.role is Role.KEEP else "clear" if self.is_sure(source) else "please check"
+            return "" if output.role is Role.KEEP else "clear" if self.is_sure(source) else "check it"
         if column == "filled":
             return f"{self.share_filled(source):.0%}"
         if column == "distinct":

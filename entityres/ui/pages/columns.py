@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ CHECK_WORDS = (
 )
 CHECK_WARNING = "A check column must not also be used for matching: the estimate would only confirm itself."
 DATES = frozenset({Role.DATE, Role.NUMBER})
+DATE_LIKE = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b")
+NUMBER_LIKE = re.compile(r"[-+]?\d+([.,]\d+)?")
 
 
 class ColumnsPage(QWidget):
@@ -270,12 +273,14 @@ class ColumnsPage(QWidget):
     _check_offer = ""
 
     def check_candidates(self) -> list[str]:
-        """Output columns that would be good check columns: date-like, half filled, many values, not used elsewhere."""
+        """Output columns that would be good check columns: dates or numbers, half filled, many values, not compared."""
         good = []
         for source, output in enumerate(self._outputs()):
-            usable = output.role in DATES and self.roles_model.share_filled(source) >= 0.5
-            if usable and self.roles_model.distinct(source) >= 20:
-                good.append((output.role is not Role.DATE, output.name))
+            texts = [text for one in self.roles_model.found(source) for text in one.examples]
+            rank = 0 if all(map(DATE_LIKE.search, texts)) else 1 if all(map(NUMBER_LIKE.fullmatch, texts)) else 2
+            usable = bool(texts) and rank < 2 and (output.role in DATES or output.role is Role.KEEP)
+            if usable and self.roles_model.share_filled(source) >= 0.5 and self.roles_model.distinct(source) >= 20:
+                good.append((rank, output.name))
         return [name for _rank, name in sorted(good)]
 
     def _show_missing_note(self) -> None:
@@ -405,9 +410,9 @@ class ColumnsPage(QWidget):
 
     def _fit_columns(self) -> None:
         unit = line_height()
-        widths = {"role": 8.5, "sure": 7.5, "filled": 4.5, "distinct": 5}
+        widths = {"role": 8, "sure": 6, "filled": 4, "distinct": 5}
         for number, column in enumerate(self.roles_model.columns):
-            wide = 7.5 if column.name.startswith(HEADING) else widths.get(column.name, 0)
+            wide = 7 if column.name.startswith(HEADING) else widths.get(column.name, 0)
             if wide:
                 self.roles_table.setColumnWidth(number, round(wide * unit))
         for number, units in enumerate((12, 8, 5)):

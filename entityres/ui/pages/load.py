@@ -271,7 +271,7 @@ class LoadPage(QWidget):
         if trying:
             self.read_note.setText("The preview shows this; the list itself is not read anew yet.")
         elif record_list is not None:
-            blank = f" {record_list.blank_rows:,} blank rows were skipped." if record_list.blank_rows else ""
+            blank = f" {count_words(record_list.blank_rows, 'blank row')} skipped." if record_list.blank_rows else ""
             self.read_note.setText(f"Found out from the file. Every value stays as it is written.{blank}")
 
     def _fit_tables(self) -> None:

@@ -181,7 +181,7 @@ class StepList(QListWidget):
 
     def renew_size(self) -> None:
         """Width after another zoom."""
-        wide = QFontMetrics(font("caption")).horizontalAdvance("10,000 → 7,474 rec") + line_height() + grid(6.5)
+        wide = QFontMetrics(font("caption")).horizontalAdvance("nothing to merge yet") + line_height() + grid(6.5)
         self.setFixedWidth(line_height() + grid(5) if self.narrow else wide)
         self.doItemsLayout()
 
