@@ -39,6 +39,7 @@ SORTS: dict[str, str] = {
     "risk": "Risk",
 }
 
+KINDS = ("states", "keys", "differences", "risks", "range", "text")
 # A person works on without a break when the next answer comes within this many seconds.
 LONGEST_PAUSE = 120.0
 PACE_OF = 50
@@ -96,7 +97,6 @@ class Review:
         self._differences: Differences | None = None
         self._risks: Risks | None = None
         self._text: tuple[str, np.ndarray] | None = None
-        self._names: np.ndarray | None = None
         self.refresh()
 
     def __len__(self) -> int:
@@ -109,7 +109,7 @@ class Review:
         matched = self.project.matched
         if matched is not self._matched:
             self._matched = matched
-            self._differences = self._risks = self._text = self._names = None
+            self._differences = self._risks = self._text = None
             self._skipped.clear()
         if matched is None:
             self.order = self._place = np.empty(0, np.int32)
@@ -156,7 +156,7 @@ class Review:
         if self._matched is None or self.filters.show_implied or "implied" in self.filters.states:
             return 0
         shown = np.ones(len(self._matched.scored), bool)
-        for kind in ("keys", "differences", "risks", "range", "text"):
+        for kind in KINDS[1:]:
             shown &= self._kind_mask(kind)
         return int(np.count_nonzero(shown & self._would_be_shown()))
 
@@ -180,7 +180,7 @@ class Review:
         if self._matched is None:
             return FilterCounts()
         risks = self._risk_bits(anew=len(self._matched.scored) <= QUICK)
-        masks = {kind: self._kind_mask(kind) for kind in ("states", "keys", "differences", "risks", "range", "text")}
+        masks = {kind: self._kind_mask(kind) for kind in KINDS}
 
         def others(kind: str) -> np.ndarray:
             rest = np.ones(len(self._scored().scored), bool)
@@ -198,14 +198,14 @@ class Review:
         }
         return FilterCounts(
             {STATE_NAMES[standing]: int(states[standing]) for standing in STATE_NAMES},
-            {name: keys[name] for name in keys},
+            keys,
             self._difference_bits().counts(others("differences")),
             risks.counts(others("risks")),
         )
 
     def _mask(self) -> np.ndarray:
         mask = np.ones(len(self._scored().scored), bool)
-        for kind in ("states", "keys", "differences", "risks", "range", "text"):
+        for kind in KINDS:
             mask &= self._kind_mask(kind)
         return mask
 
