@@ -45,10 +45,12 @@ _numbers = count()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever uses the application is a gui test, so that `-m "not gui"` needs no marks written by hand."""
+    """Whoever uses the application is a gui test, and a whole journey is slow: no marks written by hand."""
     for item in items:
         if "qapp" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.gui)
+        if "flows" in item.path.relative_to(PROJECT).parts:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
