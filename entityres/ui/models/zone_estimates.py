@@ -76,6 +76,8 @@ def lost_words(expected: float, estimate: Estimate, pairs: int) -> ZoneWords:
     """How many matches lie below the review line."""
     if pairs == 0:
         return ZoneWords("none")
+    if estimate.value is not None and estimate.source == "check column":
+        expected = estimate.value * pairs
     shown = "0" if expected < 0.5 else f"{round_off(expected):,}"
     span = ""
     if estimate.value is not None and estimate.high > estimate.low:
@@ -129,7 +131,8 @@ def estimate_zones(scored: ScoredPairs, match_at: float, review_at: float) -> St
         source = "From the model alone. A check column would give an independent estimate."
     else:
         source = "Share correct: not estimated. Choose a check column to get an estimate."
-    warning = next((estimate.warning for estimate in found if estimate.warning), "")
+    said = (estimate.warning for estimate in found)
+    warning = next((words for words in said if words and words != "not enough pairs"), "")
     return StripEstimates(
         share_words(found[0], int(masks[0].sum())),
         share_words(found[1], int(masks[1].sum())),

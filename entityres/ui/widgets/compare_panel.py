@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.compare_view import CompareRow, CompareView
+from entityres.ui.widgets.elided import ElidedLabel
 
 LIST_SHAPES = "●▲■◆"
 
@@ -32,11 +33,9 @@ class ComparePanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Compare")
         self._rows: tuple[CompareRow, ...] = ()
-        title = QLabel("Compare")
-        set_kind(title, "heading")
-        self._origin = QLabel()
-        set_kind(self._origin, "muted")
-        self._origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._title = QLabel("Compare")
+        set_kind(self._title, "heading")
+        self._origin = ElidedLabel()
         self.differences_chip = Chip("Differences only  D", checkable=True)
         self.differences_chip.setToolTip("Show only the fields that differ (D)")
         self.differences_chip.toggled.connect(self._on_differences_toggled)
@@ -48,7 +47,7 @@ class ComparePanel(QWidget):
         self.mono_chip.toggled.connect(self._on_mono_toggled)
         head = QHBoxLayout()
         head.setSpacing(grid(1))
-        head.addWidget(title)
+        head.addWidget(self._title)
         head.addWidget(self._origin, 1)
         for chip in (self.mono_chip, self.cleaned_chip, self.differences_chip):
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -94,9 +93,12 @@ class ComparePanel(QWidget):
             right: The same of the second.
         """
         self._rows = rows
-        self._origin.setText(f"{left}    {right}" if left else "")
-        self._origin.setToolTip(f"{left}\n{right}" if left else "")
+        self._origin.show_words(f"{left}    {right}" if left else "")
         self._refresh()
+
+    def set_titled(self, titled: bool) -> None:
+        """Show the heading, or leave it to the tab above."""
+        self._title.setVisible(titled)
 
     def show_nothing(self) -> None:
         """There is no pair."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars, signed
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def bars_of(explanation: Explanation) -> tuple[Bar, ...]:
         tip = (
             f"{part.label}: not counted, a value is missing."
             if part.missing
-            else (f"{part.label}: {part.level_words}, {signed(weight)} points{note}.")
+            else (f"{part.label}: {part.level}, {signed(weight)} points{note}.")
         )
         bars.append(Bar(part.label, weight, at, bool(part.missing), tip))
         at += weight
@@ -61,8 +62,6 @@ class EvidencePanel(QWidget):
         self._sentence.setWordWrap(True)
         set_kind(self._sentence, "muted")
         self.bars = EvidenceBars()
-        self._rule = QFrame()
-        self._rule.setFrameShape(QFrame.Shape.HLine)
         self._score_word, self._score, self._chance = QLabel("Score"), QLabel(), QLabel()
         set_kind(self._score_word, "muted")
         set_kind(self._score, "title")
@@ -71,8 +70,8 @@ class EvidencePanel(QWidget):
         line = QHBoxLayout(self._score_line)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(grid(1))
-        for widget in (self._score_word, self._score, self._chance):
-            line.addWidget(widget)
+        for word in (self._score_word, self._score, self._chance):
+            line.addWidget(word)
         line.addStretch(1)
         self._guards = QLabel()
         self._guards.setWordWrap(True)
@@ -82,13 +81,14 @@ class EvidencePanel(QWidget):
         self._join.setWordWrap(True)
         self._join.setTextFormat(Qt.TextFormat.RichText)
         self._join.linkActivated.connect(self.group_asked)
-        set_kind(self._join, "note")
+        self._join_card = Card(surface="background")
+        self._join_card.add(self._join)
         inside = QWidget()
         body = QVBoxLayout(inside)
         body.setContentsMargins(0, 0, grid(1), 0)
         body.setSpacing(grid(1))
-        for widget in (self._sentence, self.bars, self._score_line, self._guards, self._join):
-            body.addWidget(widget)
+        for part in (self._sentence, self.bars, self._score_line, self._guards, self._join_card):
+            body.addWidget(part)
         body.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -101,10 +101,9 @@ class EvidencePanel(QWidget):
         layout.addWidget(scroll, 1)
         self.show_nothing()
 
-    @property
-    def title_label(self) -> QLabel:
-        """The heading, for a page that shows it elsewhere."""
-        return self._title
+    def set_titled(self, titled: bool) -> None:
+        """Show the heading, or leave it to the tab above."""
+        self._title.setVisible(titled)
 
     def set_scores_hidden(self, hidden: bool) -> None:
         """Hide score and evidence for a blind review."""
@@ -120,7 +119,7 @@ class EvidencePanel(QWidget):
         self._sentence.setText(words)
         self._score_line.hide()
         self._guards.hide()
-        self._join.hide()
+        self._join_card.hide()
 
     def show_explanation(
         self, explanation: Explanation, lines: tuple[float, float] | None, shown_score: float, join: str = ""
@@ -145,6 +144,6 @@ class EvidencePanel(QWidget):
         self._guards.setVisible(bool(guards))
         self._sentence.setText(explanation.sentence)
         self._join.setText(join)
-        self._join.setVisible(bool(join))
+        self._join_card.setVisible(bool(join))
         if self._hidden:
             self.set_scores_hidden(True)

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
+from entityres.ui.qt import clear_layout
 from entityres.ui.theme import font, grid, set_kind
+from entityres.ui.widgets.elided import ElidedCheckBox
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -27,11 +29,12 @@ SEARCH_DELAY_MS = 200
 
 @dataclass(frozen=True)
 class FilterOption:
-    """One check box: the name the code uses, the words shown, and how many rows it stands for."""
+    """One check box: the name the code uses, the words shown, how many rows it stands for, whether it shows at 0."""
 
     name: str
     words: str
     count: int
+    always: bool = True
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,10 @@ class FilterPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("filterPanel")
-        self._boxes: dict[tuple[str, str], QCheckBox] = {}
+        self._boxes: dict[tuple[str, str], ElidedCheckBox] = {}
         self._counts: dict[tuple[str, str], QLabel] = {}
+        self._lines: dict[tuple[str, str], QWidget] = {}
+        self._titles: dict[str, QLabel] = {}
         self._shape: tuple[object, ...] = ()
         self._quiet = False
         self.search = _SearchBox()
@@ -93,7 +98,12 @@ class FilterPanel(QWidget):
         self._body.setContentsMargins(0, 0, grid(1), 0)
         self._body.setSpacing(2)
         inside = QWidget()
-        inside.setLayout(self._body)
+        whole = QVBoxLayout(inside)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2)
+        whole.addLayout(self._body)
+        whole.addLayout(self._build_range())
+        whole.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -113,6 +123,8 @@ class FilterPanel(QWidget):
         box.setValue(value)
         box.setAccessibleName(name)
         box.setKeyboardTracking(False)
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        box.setMinimumWidth(60)
         box.valueChanged.connect(self._on_range_changed)
         return box
 
@@ -129,48 +141,42 @@ class FilterPanel(QWidget):
                 label, box = self._counts[section.name, option.name], self._boxes[section.name, option.name]
                 label.setText(f"{option.count:,}")
                 box.setAccessibleName(f"{section.title}: {option.words}, {option.count:,} pairs")
-                box.setEnabled(option.count > 0 or box.isChecked())
+                useful = option.count > 0 or box.isChecked()
+                box.setEnabled(useful)
+                self._lines[section.name, option.name].setVisible(useful or option.always)
+            if section.name in self._titles:
+                there = any(option.count or option.always for option in section.options)
+                self._titles[section.name].setVisible(there or bool(self.checked().get(section.name)))
 
     def _build(self, sections: tuple[FilterSection, ...]) -> None:
         chosen = self.checked()
-        while self._body.count():
-            item = self._body.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.setParent(None)
-        self._boxes, self._counts = {}, {}
+        clear_layout(self._body)
+        self._boxes, self._counts, self._lines, self._titles = {}, {}, {}, {}
         for number, section in enumerate(sections):
             if section.options:
-                self._add_title(section.title, number)
+                self._titles[section.name] = title = _title(section.title, number)
+                self._body.addWidget(title)
             for option in section.options:
                 self._add_option(section, option, option.name in chosen.get(section.name, ()))
-        self._add_title("Score", 1)
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 2, 0, 2)
+
+    def _build_range(self) -> QVBoxLayout:
+        """The lowest and highest score."""
+        column, row = QVBoxLayout(), QHBoxLayout()
+        column.addWidget(_title("Score", 1))
         to = QLabel("to")
         set_kind(to, "muted")
         row.addWidget(self._low, 1)
         row.addWidget(to)
         row.addWidget(self._high, 1)
-        self._body.addWidget(line)
-        self._body.addStretch(1)
-
-    def _add_title(self, words: str, number: int) -> None:
-        title = QLabel(words)
-        set_kind(title, "heading")
-        title.setContentsMargins(0, grid(1.5) if number else grid(0.5), 0, grid(0.5))
-        self._body.addWidget(title)
+        column.addLayout(row)
+        return column
 
     def _add_option(self, section: FilterSection, option: FilterOption, ticked: bool) -> None:
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(grid(0.5))
-        box = QCheckBox(option.words)
-        box.setMinimumWidth(40)
-        box.setToolTip(option.words)
+        box = ElidedCheckBox(option.words)
         box.setChecked(ticked)
         box.toggled.connect(self._on_box_toggled)
         count = QLabel()
@@ -179,12 +185,13 @@ class FilterPanel(QWidget):
         set_kind(count, "muted")
         row.addWidget(box, 1)
         row.addWidget(count)
-        self._boxes[section.name, option.name], self._counts[section.name, option.name] = box, count
+        name = (section.name, option.name)
+        self._boxes[name], self._counts[name], self._lines[name] = box, count, line
         self._body.addWidget(line)
 
     # what is chosen
 
-    def box(self, section: str, option: str) -> QCheckBox:
+    def box(self, section: str, option: str) -> ElidedCheckBox:
         """The check box of an option."""
         return self._boxes[section, option]
 
@@ -232,13 +239,17 @@ class FilterPanel(QWidget):
 
     def active(self) -> list[str]:
         """The words of every filter that is on."""
-        words = [box.text() for box in self._boxes.values() if box.isChecked()]
+        words = [box.words for box in self._boxes.values() if box.isChecked()]
         low, high = self.score_range
         if (low, high) != (0.0, 1.0):
             words.append(f"score {low:.2f} to {high:.2f}")
         if self.text:
             words.append(f"“{self.text}”")
         return words
+
+    def stop_waiting(self) -> None:
+        """Forget a search that was not started yet."""
+        self._delay.stop()
 
     def clear(self) -> None:
         """Take every filter off."""
@@ -266,3 +277,11 @@ class FilterPanel(QWidget):
     def _on_search_changed(self, _text: str) -> None:
         if not self._quiet:
             self._delay.start()
+
+
+def _title(words: str, number: int) -> QLabel:
+    """The heading of a section."""
+    title = QLabel(words)
+    set_kind(title, "heading")
+    title.setContentsMargins(0, grid(1.5) if number else grid(0.5), 0, grid(0.5))
+    return title

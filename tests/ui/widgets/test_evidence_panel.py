@@ -12,7 +12,7 @@ from entityres.ui.widgets.evidence_panel import EvidencePanel, bars_of, chance_w
 class FakePart:
     label: str
     weight: float
-    level_words: str = "same"
+    level: str = "same"
     note: str = ""
     missing: bool = False
 

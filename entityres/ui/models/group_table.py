@@ -1,0 +1,218 @@
+"""UI: groups by their weakest link, and the records of one group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Signal
+
+from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+from entityres.ui.models.score_scale import shown_of_bits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from entityres.entities.groups import Groups
+    from entityres.scoring.scored_pairs import ScoredPairs
+
+BIG_GROUP = 10
+WEAK = 0.55
+
+GROUP_COLUMNS = (
+    TableColumn("group", "Group", numeric=True),
+    TableColumn("name", "First record"),
+    TableColumn("records", "Records", numeric=True),
+    TableColumn("weakest", "Weakest link", numeric=True, tip="The lowest score between two of its records"),
+    TableColumn("flags", "Look at", tip="Why the group deserves a look"),
+)
+MEMBER_COLUMNS = (
+    TableColumn("place", "Record", checkable=True, tip="Untick a record to split it off"),
+    TableColumn("words", "Who"),
+    TableColumn("best", "Best link", numeric=True, tip="Its highest score with another record of the group"),
+    TableColumn("weakest", "Weakest link", numeric=True, tip="Its lowest score with another record of the group"),
+)
+
+
+@dataclass(frozen=True)
+class GroupFigures:
+    """Groups of two or more records.
+
+    Attributes:
+        groups: int64 (n,): their numbers.
+        sizes: int64 (n,): records in each.
+        weakest: float64 (n,): lowest shown score between two of its records that were compared.
+        uncompared: int64 (n,): pairs of its records that were never compared.
+    """
+
+    groups: np.ndarray
+    sizes: np.ndarray
+    weakest: np.ndarray
+    uncompared: np.ndarray
+
+    @staticmethod
+    def of(groups: Groups, scored: ScoredPairs) -> GroupFigures:
+        """Look at all groups. O(n_records + n_pairs)."""
+        sizes = groups.sizes
+        left, right = groups.group_of[scored.pairs.left], groups.group_of[scored.pairs.right]
+        inside = left == right
+        weakest = np.full(len(sizes), np.inf)
+        np.minimum.at(weakest, left[inside], scored.score[inside].astype(np.float64))
+        compared = np.bincount(left[inside], minlength=len(sizes))
+        chosen = np.flatnonzero(sizes > 1)
+        shown = np.where(
+            np.isfinite(weakest[chosen]), shown_of_bits(np.nan_to_num(weakest[chosen], posinf=0.0)), np.nan
+        )
+        possible = sizes[chosen] * (sizes[chosen] - 1) // 2
+        return GroupFigures(chosen, sizes[chosen], shown, possible - compared[chosen])
+
+
+class GroupTable(ArrayTableModel):
+    """One row per group of two or more."""
+
+    def __init__(self) -> None:
+        super().__init__(GROUP_COLUMNS)
+        self.figures: GroupFigures | None = None
+        self._name_of = str
+
+    def show_groups(self, figures: GroupFigures | None, name_of: object = str) -> None:
+        """Show these groups, the weakest first.
+
+        Args:
+            figures: The groups.
+            name_of: From the number of a group to its words.
+        """
+        self.figures = figures
+        self._name_of = name_of  # type: ignore[assignment]
+        if figures is None:
+            self.reset_rows(0)
+            return
+        order = np.lexsort((-figures.sizes, np.nan_to_num(figures.weakest, nan=2.0)))
+        self.reset_rows(len(figures.groups), order.astype(np.int32))
+
+    def group(self, source: int) -> int:
+        """The number of the group in a row."""
+        assert self.figures is not None
+        return int(self.figures.groups[source])
+
+    def source_of(self, group: int) -> int:
+        """The row (in the arrays) of a group, -1 when it is not there."""
+        if self.figures is None:
+            return -1
+        at = int(np.searchsorted(self.figures.groups, group))
+        return at if at < len(self.figures.groups) and self.figures.groups[at] == group else -1
+
+    def text(self, source: int, column: str) -> str:
+        figures = self.figures
+        assert figures is not None
+        if column == "group":
+            return f"{int(figures.groups[source]) + 1:,}"
+        if column == "name":
+            return self._name_of(int(figures.groups[source]))
+        if column == "records":
+            return f"{int(figures.sizes[source]):,}"
+        if column == "weakest":
+            weakest = float(figures.weakest[source])
+            return "–" if np.isnan(weakest) else f"{weakest:.2f}"
+        return ", ".join(flag.rpartition("|")[2] for flag in self.chips(source, column))
+
+    def chips(self, source: int, column: str) -> tuple[str, ...]:
+        figures = self.figures
+        if column != "flags" or figures is None:
+            return ()
+        flags = []
+        if figures.weakest[source] < WEAK:
+            flags.append("warning|weak link")
+        if figures.sizes[source] > BIG_GROUP:
+            flags.append("people|big")
+        if figures.uncompared[source]:
+            count = int(figures.uncompared[source])
+            flags.append(f"{count:,} {'pair' if count == 1 else 'pairs'} not compared")
+        return tuple(flags)
+
+    def sort_values(self, column: str) -> np.ndarray | None:
+        figures = self.figures
+        if figures is None:
+            return None
+        return {
+            "group": figures.groups,
+            "records": figures.sizes,
+            "weakest": figures.weakest,
+            "flags": figures.uncompared,
+        }.get(column)
+
+
+class MemberTable(ArrayTableModel):
+    """The records of one group, each with a tick.
+
+    Signals:
+        ticks_changed: Another record is ticked or unticked.
+    """
+
+    ticks_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(MEMBER_COLUMNS)
+        self.records = np.empty(0, np.int32)
+        self._words: list[tuple[str, str]] = []
+        self._links = np.empty((0, 0))
+        self._ticked = np.empty(0, bool)
+
+    def show_members(self, records: np.ndarray, words: Sequence[tuple[str, str]], links: np.ndarray) -> None:
+        """Show records.
+
+        Args:
+            records: int32 (n,).
+            words: Place and summary of each.
+            links: float64 (n, n): shown score of each two, NaN where they were never compared.
+        """
+        self.records, self._words, self._links = records, list(words), links
+        self._ticked = np.ones(len(records), bool)
+        self.reset_rows(len(records))
+        self.ticks_changed.emit()
+
+    @property
+    def unticked(self) -> np.ndarray:
+        """int32: the records that are not ticked."""
+        return self.records[~self._ticked]
+
+    def text(self, source: int, column: str) -> str:
+        if column in ("place", "words"):
+            return self._words[source][column == "words"]
+        row = self._links[source]
+        known = row[~np.isnan(row)]
+        if not len(known):
+            return "–"
+        return f"{(known.max() if column == 'best' else known.min()):.2f}"
+
+    def tone(self, source: int, column: str) -> str:
+        return "" if self._ticked[source] else "muted"
+
+    def checked(self, source: int, column: str) -> bool:
+        return bool(self._ticked[source])
+
+    def set_checked(self, source: int, column: str, on: bool) -> bool:
+        self._ticked[source] = on
+        self.ticks_changed.emit()
+        return True
+
+
+def links_of(scored: ScoredPairs, records: np.ndarray) -> np.ndarray:
+    """float64 (n, n): shown score of each two records, NaN where they were never compared.
+
+    Args:
+        scored: The pairs, sorted by left and right record.
+        records: int32 (n,), ascending.
+    """
+    links = np.full((len(records), len(records)), np.nan)
+    left, right = scored.pairs.left, scored.pairs.right
+    for i, record in enumerate(records):
+        first, last = np.searchsorted(left, [record, record + 1])
+        partners = right[first:last]
+        at = np.searchsorted(records, partners)
+        there = (at < len(records)) & (records[np.minimum(at, len(records) - 1)] == partners)
+        shown = shown_of_bits(scored.score[first:last][there])
+        links[i, at[there]] = shown
+        links[at[there], i] = shown
+    return links

@@ -1,0 +1,94 @@
+"""UI: how the review is shown: its filters as check boxes, kept with the project and brought back, and its words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from entityres.session.filters import STATE_WORDS
+from entityres.session.review import SORTS
+from entityres.session.risks import RISK_WORDS
+from entityres.ui.models.score_scale import chance_of_shown, shown_of_chance
+from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
+
+if TYPE_CHECKING:
+    from entityres.session.review import Review, ReviewProgress
+
+KINDS = ("states", "keys", "differences", "risks")
+RARE_STATES = ("implied", "conflict")
+
+
+def filter_sections(review: Review) -> tuple[FilterSection, ...]:
+    """All filters with their counts."""
+    counts = review.counts()
+
+    def of(found: dict[str, int], words: dict[str, str], always: bool = True) -> tuple[FilterOption, ...]:
+        return tuple(FilterOption(name, words.get(name, name), count, always) for name, count in found.items())
+
+    usual = {name: count for name, count in counts.states.items() if name not in RARE_STATES}
+    rare = {name: count for name, count in counts.states.items() if name in RARE_STATES}
+    return (
+        FilterSection("states", "State", (*of(usual, STATE_WORDS), *of(rare, STATE_WORDS, False))),
+        FilterSection("keys", "Why compared", of(counts.keys, {})),
+        FilterSection("differences", "Differences", of(counts.differences, {})),
+        FilterSection("risks", "Risk", of(counts.risks, RISK_WORDS, False)),
+    )
+
+
+def show_filters(review: Review, panel: FilterPanel) -> None:
+    """Show the review's filters in the panel."""
+    filters = review.filters
+    panel.set_sections(filter_sections(review))
+    panel.set_checked({name: set(getattr(filters, name)) for name in KINDS})
+    if panel.text != filters.text.strip():
+        panel.set_text(filters.text)
+    low = 0.0 if filters.low <= 0 else round(shown_of_chance(filters.low), 2)
+    panel.set_score_range(low, 1.0 if filters.high >= 1 else round(shown_of_chance(filters.high), 2))
+
+
+def take_filters(review: Review, panel: FilterPanel) -> None:
+    """Narrow the review down to what the panel says."""
+    checked, (low, high) = panel.checked(), panel.score_range
+    review.set_filters(
+        **{name: frozenset(checked.get(name, ())) for name in KINDS},
+        low=0.0 if low <= 0 else chance_of_shown(low),
+        high=1.0 if high >= 1 else chance_of_shown(high),
+        text=panel.text,
+    )
+
+
+def view_of(review: Review) -> dict[str, Any]:
+    """Filters and order as plain data."""
+    filters = review.filters
+    sets = {name: sorted(getattr(filters, name)) for name in KINDS}
+    return {**sets, "low": filters.low, "high": filters.high, "text": filters.text, "sort": review.sort}
+
+
+def restore_view(review: Review, kept: object) -> None:
+    """Filters and order as they were left; whatever is not there stays as it is."""
+    if not isinstance(kept, dict):
+        return
+    values: dict[str, Any] = {name: frozenset(kept.get(name, ())) for name in KINDS}
+    values |= {
+        "low": float(kept.get("low", 0.0)),
+        "high": float(kept.get("high", 1.0)),
+        "text": str(kept.get("text", "")),
+    }
+    review.filters = replace(review.filters, **values)
+    sort = str(kept.get("sort", ""))
+    review.sort = sort if sort in SORTS else review.sort
+    review.refresh()
+
+
+def answers_words(progress: ReviewProgress) -> str:
+    """Such as "258 match, 44 not, 14 unsure"."""
+    return f"{progress.accepted:,} match, {progress.rejected:,} not, {progress.unsure:,} unsure"
+
+
+def progress_words(progress: ReviewProgress) -> str:
+    """The progress line, with `<b>`."""
+    words = f"{progress.reviewed:,} reviewed · <b>{progress.left:,} left</b>"
+    if progress.minutes is not None and progress.left:
+        unit = "minute" if progress.minutes == 1 else "minutes"
+        words += f" · about {progress.minutes:,} {unit} at your pace"
+    return words

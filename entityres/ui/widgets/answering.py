@@ -1,0 +1,235 @@
+"""UI: answering pairs: one by one by keys, several at once, with a note; every answer is one step of the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal, Slot
+
+from entityres.entities.decisions import Answer
+from entityres.errors import EntityResError
+from entityres.session.stages import Change, Step
+from entityres.ui.messages import MessageButton
+from entityres.ui.models.review_view import answers_words
+from entityres.ui.qt import connect_weak
+from entityres.ui.widgets.bulk_sheet import BulkSheet
+from entityres.ui.widgets.note_line import NoteLine
+
+if TYPE_CHECKING:
+    from entityres.session.bulk_check import BulkCheck
+    from entityres.session.review import Review
+    from entityres.ui.services import WindowServices
+    from entityres.ui.widgets.pair_table import PairTable
+
+FLAG = "second look"
+ONE_BY_ONE = 100
+"""So many rows are renewed one by one; beyond, all that are visible."""
+TRAIL = 200
+
+
+class Answering(QObject):
+    """The current pair of a table and what a person says about it.
+
+    Attributes:
+        review: The session's review, None before the first match.
+        touched: Pairs that are being answered, None for any; whoever shows rows renews these.
+        sheet: The question before many pairs are answered.
+        note_line: The line in which a note is written.
+
+    Signals:
+        done: The person is done with a sheet or line; the table should have the focus.
+    """
+
+    done = Signal()
+
+    def __init__(self, window: WindowServices, table: PairTable, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window, self._table = window, table
+        self.review: Review | None = None
+        self.touched: np.ndarray | None = None
+        self.sheet, self.note_line = BulkSheet(), NoteLine()
+        self._check: BulkCheck | None = None
+        self._trail: list[int] = []
+        self.sheet.hide()
+        self.note_line.hide()
+        self.sheet.look_asked.connect(self._on_look_first)
+        self.sheet.others_asked.connect(self._on_accept_others)
+        self.sheet.all_asked.connect(self._on_accept_all)
+        self.sheet.closed.connect(self._on_sheet_closed)
+        self.note_line.note_kept.connect(self._on_note_kept)
+        self.note_line.left.connect(self._on_note_left)
+        slots: dict[str, Callable[[], object]] = {
+            "accept": self._on_accept,
+            "reject": self._on_reject,
+            "unsure": self._on_unsure,
+            "clear_decision": self._on_clear_decision,
+            "skip": self._on_skip,
+            "previous_pair": self._on_previous_pair,
+            "move_down": self._on_move_down,
+            "move_up": self._on_move_up,
+            "search_next": self._on_move_down,
+            "search_previous": self._on_move_up,
+            "note": self._on_note,
+            "flag": self._on_flag,
+            "copy_rows": self._on_copy_rows,
+            "accept_shown": self._on_accept_shown,
+        }
+        for name, slot in slots.items():
+            connect_weak(window.actions[name].triggered, slot)
+
+    def do(self, call: Callable[..., frozenset[Change]], *arguments: Any) -> bool:
+        """Make a mutating call of the project, apply what it changed, say what went wrong."""
+        try:
+            changes = call(*arguments)
+        except EntityResError as error:
+            self._window.messages.problem(error, topic="change")
+            return False
+        self._window.apply(changes)
+        return True
+
+    def visited(self, pair: int) -> None:
+        """A pair became the current one."""
+        if not self._trail or self._trail[-1] != pair:
+            self._trail = [*self._trail[-TRAIL:], pair]
+
+    def forget_trail(self) -> None:
+        """Other pairs are shown."""
+        self._trail = []
+
+    # one by one
+
+    def answer(self, answer: Answer | None) -> None:
+        """Answer for the selected pairs; go to the next undecided one unless an answer was cleared."""
+        pairs, current = self._table.selected_pairs(), self._table.current_pair
+        if self.review is None or not len(pairs) or self._window.project.read_only:
+            return
+        self.touched = pairs if len(pairs) < ONE_BY_ONE else None
+        done = self.do(self._window.project.decide, pairs, answer)
+        self.touched = None
+        if done and answer is None:
+            self._table.choose(current)
+        elif done:
+            self._go_on(current)
+
+    def _go_on(self, current: int) -> None:
+        """Show the next undecided pair, or say that there is none."""
+        assert self.review is not None
+        following = self.review.next_undecided(current)
+        if following is not None:
+            self._table.choose(following)
+            return
+        progress = self.review.progress()
+        self._window.messages.say(
+            "Review finished." if not progress.left else "Every pair that is shown has an answer.",
+            f"{answers_words(progress)}.",
+            kind="done",
+            topic="review finished",
+            buttons=[MessageButton("Go to Merge", self._on_go_to_merge)],
+        )
+
+    def _on_accept(self) -> None:
+        self.answer(Answer.MATCH)
+
+    def _on_reject(self) -> None:
+        self.answer(Answer.NOT)
+
+    def _on_unsure(self) -> None:
+        self.answer(Answer.UNSURE)
+
+    def _on_clear_decision(self) -> None:
+        self.answer(None)
+
+    def _on_skip(self) -> None:
+        if self.review is not None and self._table.current_pair >= 0:
+            following = self.review.skip(self._table.current_pair)
+            if following is not None:
+                self._table.choose(following)
+
+    def _on_previous_pair(self) -> None:
+        """Back to the pair that was shown before, without undoing anything."""
+        if len(self._trail) > 1:
+            current, pair = self._trail.pop(), self._trail.pop()
+            if not self._table.choose(pair):
+                self._trail += [pair, current]
+
+    def _on_move_down(self) -> None:
+        self._table.step(1)
+
+    def _on_move_up(self) -> None:
+        self._table.step(-1)
+
+    def _on_copy_rows(self) -> None:
+        self._table.copy_rows()
+
+    @Slot()
+    def _on_go_to_merge(self) -> None:
+        self._window.go_to(Step.MERGE)
+
+    # notes
+
+    def _on_note(self) -> None:
+        if self._table.current_pair >= 0:
+            self.note_line.write(self._window.project.decisions.note_of(self._table.current_pair))
+
+    @Slot(str)
+    def _on_note_kept(self, note: str) -> None:
+        if self._table.current_pair >= 0:
+            self.do(self._window.project.set_note, self._table.current_pair, note)
+
+    @Slot()
+    def _on_note_left(self) -> None:
+        self.note_line.hide()
+        self.done.emit()
+
+    def _on_flag(self) -> None:
+        """Put the words for a second look into the note, or take them out."""
+        pair = self._table.current_pair
+        if pair < 0:
+            return
+        parts = [part for part in self._window.project.decisions.note_of(pair).split("; ") if part]
+        kept = [part for part in parts if part != FLAG]
+        self.do(self._window.project.set_note, pair, "; ".join(kept if FLAG in parts else [*kept, FLAG]))
+
+    # many at once
+
+    def _on_accept_shown(self) -> None:
+        if self.review is None or not len(self.review) or self._window.project.read_only:
+            return
+        self._check = self.review.bulk_check(Answer.MATCH)
+        others = len(self._check.others)
+        self.sheet.ask(self._check.words, len(self._check.pairs) - others, others)
+
+    @Slot()
+    def _on_look_first(self) -> None:
+        check, review = self._check, self.review
+        self._on_sheet_closed()
+        if check is None or review is None:
+            return
+        doubtful = np.setdiff1d(check.pairs, check.others)
+        if len(doubtful):
+            self._table.choose(min(doubtful.tolist(), key=lambda pair: review.position(pair) or 0))
+
+    @Slot()
+    def _on_accept_others(self) -> None:
+        if self._check is not None:
+            self._accept(self._check.others)
+
+    @Slot()
+    def _on_accept_all(self) -> None:
+        if self._check is not None:
+            self._accept(self._check.pairs)
+
+    def _accept(self, pairs: np.ndarray) -> None:
+        self._on_sheet_closed()
+        project = self._window.project
+        if self.do(partial(project.decide, pairs, Answer.MATCH, how="bulk")) and project.left_alone:
+            words = f"{project.left_alone:,} pairs that you had decided one by one were left as they are."
+            self._window.messages.say(words, topic="bulk")
+
+    @Slot()
+    def _on_sheet_closed(self) -> None:
+        self.sheet.hide()
+        self.done.emit()

@@ -1,0 +1,66 @@
+"""UI: a label and a check box whose words end in "…" where there is no room; the whole text is in the tooltip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOptionButton, QWidget
+
+from entityres.ui.theme import set_kind
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text that takes the room it gets.
+
+    Args:
+        kind: One of `theme.KINDS`.
+    """
+
+    def __init__(self, kind: str = "muted", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        set_kind(self, kind)
+
+    def show_words(self, words: str) -> None:
+        """Show a text; the tooltip has all of it."""
+        self.setText(words)
+        self.setToolTip(words)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(20, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+
+
+class ElidedCheckBox(QCheckBox):
+    """A check box that keeps its words and shows as much of them as there is room for."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setText(words)
+        self.setToolTip(words)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    @property
+    def words(self) -> str:
+        """All its words."""
+        return self._words
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(30, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width() - 2
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, max(room, 10)))
+        super().resizeEvent(event)

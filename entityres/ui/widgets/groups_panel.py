@@ -1,0 +1,188 @@
+"""UI: the Groups tab: all groups, the weakest first, and one of them with its links and records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from entityres.ui.models.group_table import GroupFigures, GroupTable, MemberTable, links_of
+from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.cell_delegates import ChipDelegate, set_up_table
+from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.group_links import LETTERS, GroupLinks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from entityres.entities.groups import Groups
+    from entityres.scoring.scored_pairs import ScoredPairs
+
+
+class GroupsPanel(QWidget):
+    """Groups at the left, the chosen one at the right.
+
+    Signals:
+        split_asked(int, object): Split these records (int32) off the group.
+        thresholds_asked: There is no group; the person wants to move the threshold.
+    """
+
+    split_asked = Signal(int, object)
+    thresholds_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._groups: Groups | None = None
+        self._scored: ScoredPairs | None = None
+        self._words_of: Callable[[int], tuple[str, str]] | None = None
+        self.table = QTableView()
+        self.table.setObjectName("groupsTable")
+        self.list = GroupTable()
+        set_up_table(self.table, "Groups, the weakest link first")
+        self.table.setModel(self.list)
+        self.table.setItemDelegateForColumn(4, ChipDelegate(self.table))
+        self.table.setSortingEnabled(True)
+        self.table.horizontalHeader().setSortIndicator(3, Qt.SortOrder.AscendingOrder)
+        self.table.selectionModel().currentRowChanged.connect(self._on_group_chosen)
+        self.members_view = QTableView()
+        self.members_view.setObjectName("membersTable")
+        self.members = MemberTable()
+        set_up_table(self.members_view, "Records of the group")
+        self.members_view.setModel(self.members)
+        self.members.ticks_changed.connect(self._on_ticks_changed)
+        self.links = GroupLinks()
+        letter = self.fontMetrics().averageCharWidth()
+        for number, letters in enumerate((8, 24, 9, 13, 20)):
+            self.table.setColumnWidth(number, letter * letters + 16)
+        for number, letters in enumerate((24, 40, 10, 12)):
+            self.members_view.setColumnWidth(number, letter * letters + 16)
+        self._title = QLabel()
+        set_kind(self._title, "heading")
+        self._note = QLabel("Numbers on lines are scores. Dashed: never compared.")
+        set_kind(self._note, "caption")
+        self.split_button = QPushButton("Split off unticked")
+        self.split_button.setToolTip(
+            "Unticked records leave the group: “not a match” is written between them and the rest"
+        )
+        self.split_button.clicked.connect(self._on_split_clicked)
+        self._stack = QStackedWidget()
+        self._empty = EmptyState("No groups", "No pair counts as a match.", "Move threshold", icon_name="people")
+        self._empty.button_pressed.connect(self.thresholds_asked)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._build())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+
+    def _build(self) -> QWidget:
+        left = Card(margins=Card.TABLE)
+        left.add(self.table, 1)
+        right = Card()
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.split_button)
+        right.add(head)
+        right.add(self._note)
+        right.add(self.links, 2)
+        right.add(self.members_view, 3)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(grid(1.5))
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(left)
+        splitter.addWidget(right)
+        splitter.setSizes([520, 640])
+        return splitter
+
+    def show_groups(
+        self,
+        groups: Groups | None,
+        scored: ScoredPairs | None,
+        words_of: Callable[[int], tuple[str, str]],
+        line: str = "",
+    ) -> None:
+        """Show groups; the chosen one stays chosen.
+
+        Args:
+            groups: The groups, or None.
+            scored: The pairs.
+            words_of: From a record to its place and summary.
+            line: The match line in words, for the empty state.
+        """
+        before = self.current_group
+        self._groups, self._scored, self._words_of = groups, scored, words_of
+        figures = GroupFigures.of(groups, scored) if groups is not None and scored is not None else None
+        self.list.show_groups(figures, self._name_of)
+        there = figures is not None and len(figures.groups) > 0
+        self._stack.setCurrentIndex(1 if there else 0)
+        if line:
+            self._empty.set_words("No groups", f"No pair counts as a match at {line}.", "Move threshold")
+        if there and not self.choose(before):
+            self.table.setCurrentIndex(self.list.index(0, 0))
+
+    @property
+    def count(self) -> int:
+        """How many groups there are."""
+        return self.list.n_source
+
+    @property
+    def current_group(self) -> int:
+        """The chosen group, -1 for none."""
+        source = self.list.source_row(self.table.currentIndex().row()) if self.table.currentIndex().isValid() else -1
+        return self.list.group(source) if source >= 0 else -1
+
+    def choose(self, group: int) -> bool:
+        """Choose a group; False when it is not there."""
+        source = self.list.source_of(group) if group >= 0 else -1
+        row = self.list.view_row(source) if source >= 0 else -1
+        if row < 0:
+            return False
+        self.table.setCurrentIndex(self.list.index(row, 0))
+        self.table.scrollTo(self.list.index(row, 0))
+        return True
+
+    def _name_of(self, group: int) -> str:
+        if self._groups is None or self._words_of is None:
+            return ""
+        return self._words_of(int(self._groups.members(group)[0]))[1]
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_group_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if not current.isValid() or self._groups is None or self._scored is None or self._words_of is None:
+            self.members.show_members(np.empty(0, np.int32), [], np.empty((0, 0)))
+            return
+        group = self.current_group
+        records = self._groups.members(group).astype(np.int32)
+        links = links_of(self._scored, records)
+        words = [self._words_of(int(record)) for record in records]
+        lettered = [
+            (f"{LETTERS[i]}  {place}" if i < len(LETTERS) else place, summary)
+            for i, (place, summary) in enumerate(words)
+        ]
+        known = links[~np.isnan(links)]
+        weakest = f" · weakest link {known.min():.2f}" if len(known) else ""
+        self._title.setText(f"Group {group + 1:,} · {len(records)} records{weakest}")
+        self.links.show_links(links)
+        self.members.show_members(records, lettered, links)
+
+    @Slot()
+    def _on_ticks_changed(self) -> None:
+        unticked = len(self.members.unticked)
+        self.split_button.setEnabled(0 < unticked < len(self.members.records))
+        self.split_button.setText(f"Split off {unticked} unticked" if unticked else "Split off unticked")
+
+    @Slot()
+    def _on_split_clicked(self) -> None:
+        if self.current_group >= 0:
+            self.split_asked.emit(self.current_group, self.members.unticked)

@@ -1,0 +1,186 @@
+"""UI: the table of keys with its last line: a key to add, and what all keys find together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from entityres.ui.models.key_model import KeyModel
+from entityres.ui.qt import connect_weak
+from entityres.ui.theme import colour, font, grid, row_height, set_kind
+from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from entityres.candidates.keys import Key
+
+MOST_ROWS = 9
+
+
+class KeyTable(QWidget):
+    """Keys, each with a check box; the last line adds one and shows the sum.
+
+    Signals:
+        key_ticked(str, bool): Switch the key of this name on or off.
+        key_chosen(str): The key of this name is the current one.
+        suggestions_asked: The person is about to add a key.
+        key_added(object): Add this Key.
+        key_removed(str): Remove the key of this name.
+        keys_reset: Let the program choose again.
+    """
+
+    key_ticked = Signal(str, bool)
+    key_chosen = Signal(str)
+    suggestions_asked = Signal()
+    key_added = Signal(object)
+    key_removed = Signal(str)
+    keys_reset = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = KeyModel(self)
+        self.model.key_ticked.connect(self.key_ticked)
+        self.view = QTableView()
+        self.view.setObjectName("keysTable")
+        set_up_table(self.view, "Keys: reasons to compare two records")
+        self.view.setModel(self.model)
+        header = self.view.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.sectionResized.connect(self._on_section_resized)
+        self.view.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
+        self.foot = _Sum(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.view)
+        layout.addWidget(self.foot)
+        self._remembered = ""
+        self._fit()
+
+    @property
+    def current_key(self) -> str:
+        """Name of the current key, "" for none."""
+        row = self.view.currentIndex().row()
+        source = self.model.source_row(row)
+        return self.model.keys[source].name if 0 <= source < len(self.model.keys) else ""
+
+    def choose(self, name: str) -> None:
+        """Make a key the current one."""
+        for source, key in enumerate(self.model.keys):
+            if key.name == name:
+                self.view.setCurrentIndex(self.model.index(self.model.view_row(source), 0))
+                return
+
+    def refresh(self) -> None:
+        """The model shows other keys: fit the height, keep the current key, show the sum."""
+        if self._remembered and self.current_key != self._remembered:
+            self.choose(self._remembered)
+        self._fit()
+        self.foot.show_sum(*self.model.together())
+
+    def show_suggestions(self, keys: Sequence[Key]) -> None:
+        """Offer these keys in the menu of "+ Add a key"."""
+        self.foot.show_suggestions(keys)
+
+    def _fit(self) -> None:
+        rows = min(max(self.model.rowCount(), 2), MOST_ROWS)
+        renew_row_height(self.view)
+        header = self.view.horizontalHeader().sizeHint().height()
+        self.view.setFixedHeight(rows * row_height() + header + 6)
+        metrics = self.fontMetrics()
+        for number, column in enumerate(self.model.columns[1:], 1):
+            wide = max(
+                metrics.horizontalAdvance(column.title) + grid(3.5), metrics.horizontalAdvance("9,999,999") + grid(2)
+            )
+            self.view.setColumnWidth(number, wide)
+
+    def span(self, column: str) -> tuple[int, int]:
+        """Left and right end of a column, in this widget."""
+        header = self.view.horizontalHeader()
+        number = self.model.column_number(column)
+        left = header.sectionViewportPosition(number) + 2
+        return left, left + header.sectionSize(number)
+
+    @Slot(int, int, int)
+    def _on_section_resized(self, _section: int, _old: int, _new: int) -> None:
+        self.foot.update()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid():
+            self._remembered = self.current_key
+            self.key_chosen.emit(self._remembered)
+        self.foot.remove_button.setEnabled(current.isValid())
+
+
+class _Sum(QWidget):
+    """The last line."""
+
+    def __init__(self, table: KeyTable) -> None:
+        super().__init__(table)
+        self._table = table
+        self._words = ""
+        self.add_button = QPushButton("+ Add a key")
+        self.remove_button = QPushButton("Remove")
+        self.reset_button = QPushButton("Use suggested keys")
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(table.suggestions_asked)
+        self.add_button.setMenu(self._menu)
+        self.remove_button.clicked.connect(self._on_remove_clicked)
+        self.remove_button.setToolTip("Remove the selected key")
+        self.remove_button.setEnabled(False)
+        self.reset_button.clicked.connect(table.keys_reset)
+        self.reset_button.setToolTip("Let the program choose the keys again")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(grid(0.75), 0, 0, 2)
+        for button in (self.add_button, self.remove_button, self.reset_button):
+            set_kind(button, "link")
+            layout.addWidget(button)
+        layout.addStretch(1)
+        self.setMinimumHeight(row_height() + 4)
+
+    @property
+    def words(self) -> str:
+        """The sum as it is shown."""
+        return self._words
+
+    def show_sum(self, pairs: int | None, exact: bool) -> None:
+        """Show what all keys find together."""
+        self._words = "–" if pairs is None else f"{pairs:,}" if exact else f"≈ {pairs:,}"
+        self.setAccessibleName(f"Together: {self._words} pairs")
+        self.update()
+
+    def show_suggestions(self, keys: Sequence[Key]) -> None:
+        """Fill the menu."""
+        self._menu.clear()
+        for key in keys:
+            action = self._menu.addAction(key.name)
+            connect_weak(action.triggered, self._add, key)
+        if not keys:
+            self._menu.addAction("Every sensible key is in the table").setEnabled(False)
+
+    def _add(self, key: Key) -> None:
+        self._table.key_added.emit(key)
+
+    @Slot()
+    def _on_remove_clicked(self) -> None:
+        if self._table.current_key:
+            self._table.key_removed.emit(self._table.current_key)
+
+    def paintEvent(self, event: object) -> None:
+        painter = QPainter(self)
+        left, right = self._table.span("pairs")
+        painter.setFont(font("strong", tabular=True))
+        painter.setPen(colour("text"))
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(left, 0, right - left - 8, self.height()), flags, self._words)
+        left, right = self._table.span("only")
+        painter.setFont(font("text"))
+        painter.setPen(colour("muted"))
+        painter.drawText(QRectF(left, 0, right - left - 8, self.height()), flags, "together")
+        painter.end()

@@ -1,0 +1,179 @@
+"""UI: the table of pairs with its state column and chips; a key decides, the row stays where it is."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewItem, QTableView, QWidget
+
+from entityres.ui.icons import pixmap
+from entityres.ui.models.pair_model import DECIDED, PairModel
+from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
+from entityres.ui.theme import colour, font, line_height
+from entityres.ui.widgets.cell_delegates import PADDING, ChipDelegate, StateDelegate, renew_row_height, set_up_table
+
+WIDTHS = {
+    "state": 12,
+    "score": 8,
+    "left": 25,
+    "right": 25,
+    "why": 25,
+    "differences": 18,
+    "group": 7,
+    "note": 16,
+    "person": 12,
+    "when": 14,
+}
+MOST_COPIED = 100_000
+
+
+class PairStateDelegate(StateDelegate):
+    """Icon + word; italic when the score alone says it, heavy when a person did."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.paint_row(painter, option)
+        tone, name, decided = index.data(TONE) or "text", index.data(ICON_NAME), bool(index.data(DECIDED))
+        area = option.rect.adjusted(PADDING, 0, -PADDING, -1)
+        painter.save()
+        if name:
+            size = max(round(line_height() * 0.9), 12)
+            painter.drawPixmap(area.left(), area.top() + (area.height() - size) // 2, pixmap(name, tone, size))
+            area.setLeft(area.left() + size + 5)
+        face = QFont(font("strong" if decided else "text"))
+        face.setItalic(not decided and name != "review")
+        painter.setFont(face)
+        painter.setPen(colour(tone))
+        text = QFontMetrics(face).elidedText(str(index.data(DISPLAY) or ""), Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.restore()
+
+
+class PairTable(QTableView):
+    """Pairs in the order of the review.
+
+    Signals:
+        pair_chosen(int): Another pair is the current one, -1 for none.
+    """
+
+    pair_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pairTable")
+        self.pairs = PairModel(self)
+        set_up_table(self, "Pairs")
+        self.setModel(self.pairs)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setItemDelegateForColumn(self.pairs.column_number("state"), PairStateDelegate(self))
+        self.setItemDelegateForColumn(self.pairs.column_number("why"), ChipDelegate(self))
+        self.setSortingEnabled(False)
+        header = self.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
+        self._quiet = False
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Widths in letters of the font."""
+        letter = self.fontMetrics().averageCharWidth()
+        for number, column in enumerate(self.pairs.columns):
+            self.setColumnWidth(number, letter * WIDTHS[column.name] + 2 * PADDING)
+        renew_row_height(self)
+
+    # current pair and selection
+
+    @property
+    def current_pair(self) -> int:
+        """The current pair, -1 for none."""
+        return self.pairs.source_row(self.currentIndex().row()) if self.currentIndex().isValid() else -1
+
+    def selected_pairs(self) -> np.ndarray:
+        """int32: the selected pairs, by ranges and not cell by cell; the current one when nothing is selected."""
+        ranges = self.selectionModel().selection()
+        spans = [ranges.at(i) for i in range(ranges.size())]
+        parts = [self.pairs.order[one.top() : one.bottom() + 1] for one in spans]
+        if parts:
+            return np.unique(np.concatenate(parts)).astype(np.int32)
+        return np.array([self.current_pair] if self.current_pair >= 0 else [], np.int32)
+
+    def choose(self, pair: int) -> bool:
+        """Make a pair the current and only selected one; False when it is not shown."""
+        row = self.pairs.view_row(pair)
+        if row < 0:
+            return False
+        index = self.pairs.index(row, max(self.currentIndex().column(), 0))
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.selectionModel().setCurrentIndex(index, flags)
+        self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+        return True
+
+    def step(self, by: int) -> None:
+        """Go some rows down or up."""
+        row = min(max(self.currentIndex().row() + by, 0), self.pairs.rowCount() - 1)
+        if row >= 0:
+            self.choose(self.pairs.source_row(row))
+
+    def copy_rows(self) -> int:
+        """Put the selected rows on the clipboard, with tabs between cells; returns how many."""
+        chosen = self.selected_pairs()[:MOST_COPIED]
+        names = [column.name for column in self.pairs.columns]
+        lines = ["\t".join(column.title for column in self.pairs.columns)]
+        lines += ["\t".join(self.pairs.text(int(pair), name).replace("\t", " ") for name in names) for pair in chosen]
+        QApplication.clipboard().setText("\n".join(lines))
+        return len(chosen)
+
+    def show_sort(self, name: str) -> None:
+        """Show which column the order follows, without asking for another."""
+        column = {
+            "score_up": ("score", 0),
+            "score_down": ("score", 1),
+            "name": ("left", 0),
+            "group": ("group", 1),
+            "changed": ("when", 1),
+        }
+        at = column.get(name)
+        self._quiet = True
+        section = -1 if at is None else self.pairs.column_number(at[0])
+        down = at is not None and at[1] == 1
+        self.horizontalHeader().setSortIndicator(
+            section, Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
+        )
+        self._quiet = False
+
+    @Slot(int, Qt.SortOrder)
+    def _on_sort_indicator_changed(self, section: int, order: Qt.SortOrder) -> None:
+        if not self._quiet and section >= 0:
+            self.pairs.sort(section, order)
+
+    # Qt
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if current.row() != previous.row() or not previous.isValid():
+            self.pair_chosen.emit(self.pairs.source_row(current.row()) if current.isValid() else -1)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters decide; they do not search."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Ctrl+A reads one range; the default would ask for every cell.
+        if event.key() == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self.select_all_rows()
+            return
+        super().keyPressEvent(event)
+
+    def select_all_rows(self) -> None:
+        """Select everything that is shown, as one range."""
+        from PySide6.QtCore import QItemSelection
+
+        if self.pairs.rowCount():
+            whole = QItemSelection(
+                self.pairs.index(0, 0), self.pairs.index(self.pairs.rowCount() - 1, self.pairs.columnCount() - 1)
+            )
+            self.selectionModel().select(whole, QItemSelectionModel.SelectionFlag.ClearAndSelect)

@@ -1,0 +1,197 @@
+"""UI: filters, pair table, compare panel and evidence side by side; narrow windows fold the outer two.
+
+From 1200 px all four are beside each other; below, the evidence becomes a tab beside Compare; below 1050 px the filters
+hide behind a funnel that says how many are on.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.compare_panel import ComparePanel
+from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.evidence_panel import EvidencePanel
+from entityres.ui.widgets.filter_panel import FilterPanel
+from entityres.ui.widgets.pair_table import PairTable
+from entityres.ui.widgets.pile import Pile
+from entityres.ui.widgets.segmented_control import SegmentedControl
+
+WIDE_FROM = 1200
+FILTERS_FROM = 1050
+
+
+class PairsPanel(QWidget):
+    """The parts of the Pairs tab and how they share the room.
+
+    Signals:
+        clear_asked: Take all filters off.
+        implied_asked: Show the pairs that are hidden because they follow from others.
+        sort_chosen(str): Another order.
+    """
+
+    clear_asked = Signal()
+    implied_asked = Signal()
+    sort_chosen = Signal(str)
+
+    def __init__(self, sorts: dict[str, str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.filters, self.table = FilterPanel(), PairTable()
+        self.compare, self.evidence = ComparePanel(), EvidencePanel()
+        self._sorts = list(sorts)
+        self._narrow: bool | None = None
+        self._filters_open = False
+        self._build(sorts)
+        self.fit(WIDE_FROM)
+
+    def _build(self, sorts: dict[str, str]) -> None:
+        self.filter_card = Card()
+        self.filter_card.setAccessibleName("Filters")
+        self.filter_card.add(self.filters, 1)
+        self.evidence_card = Card()
+        self.evidence_card.add(self.evidence, 1)
+        self._middle = QSplitter(Qt.Orientation.Vertical)
+        self._middle.addWidget(self._build_table(sorts))
+        self._middle.addWidget(self._build_compare())
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for part in (self.filter_card, self._middle, self.evidence_card):
+            self.splitter.addWidget(part)
+        for splitter in (self._middle, self.splitter):
+            splitter.setHandleWidth(grid(1.5))
+            splitter.setChildrenCollapsible(False)
+        self.splitter.setSizes([210, 780, 400])
+        self.splitter.setStretchFactor(1, 1)
+        self._middle.setSizes([330, 290])
+        self._middle.setStretchFactor(0, 1)
+        self._middle.setStretchFactor(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def _build_table(self, sorts: dict[str, str]) -> QWidget:
+        self.funnel = Chip("Filters", icon_name="filter", checkable=True)
+        self.funnel.toggled.connect(self._on_funnel_toggled)
+        self._shown = QLabel()
+        set_kind(self._shown, "muted")
+        self._active = ElidedLabel()
+        self.clear_button = QPushButton("Clear filters")
+        self.implied_button = QPushButton()
+        for button, signal in ((self.clear_button, self.clear_asked), (self.implied_button, self.implied_asked)):
+            set_kind(button, "link")
+            button.clicked.connect(signal)
+        self.sort_choice = Choice(letters=14)
+        self.sort_choice.addItems(list(sorts.values()))
+        self.sort_choice.setAccessibleName("Order of the pairs")
+        self.sort_choice.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.sort_choice.activated.connect(self._on_sort_activated)
+        line = QHBoxLayout()
+        line.setContentsMargins(grid(1.5), grid(1), grid(1), 0)
+        line.setSpacing(grid(1))
+        for widget in (self.funnel, self._shown, self.clear_button):
+            line.addWidget(widget)
+        line.addWidget(self._active, 1)
+        line.addWidget(self.implied_button)
+        line.addWidget(self.sort_choice)
+        self.empty = EmptyState("Nothing matches these filters", "", "Clear filters", icon_name="filter")
+        self.table_stack = Pile(self.table, self.empty)
+        card = Card(margins=Card.TABLE)
+        card.add(line)
+        card.add(self.table_stack, 1)
+        card.setMinimumHeight(130)
+        return card
+
+    def _build_compare(self) -> QWidget:
+        self.detail_tabs = SegmentedControl(["Compare", "Evidence"], "Details of the pair")
+        self.detail_tabs.choice_changed.connect(self._on_detail_changed)
+        self.details = Pile(self.compare)
+        card = Card()
+        tabs = QHBoxLayout()
+        tabs.addWidget(self.detail_tabs)
+        tabs.addStretch(1)
+        card.add(tabs)
+        card.add(self.details, 1)
+        card.setMinimumHeight(120)
+        return card
+
+    # how much room there is
+
+    def fit(self, window_width: int) -> None:
+        """Share the room of a window of this width."""
+        narrow = window_width < WIDE_FROM
+        if narrow != self._narrow:
+            self._narrow = narrow
+            if narrow:
+                self.details.add(self.evidence)
+            else:
+                self.evidence_card.add(self.evidence, 1)
+                self.evidence.show()
+            self.evidence_card.setVisible(not narrow)
+            self.detail_tabs.setVisible(narrow)
+            self.detail_tabs.set_choice(0)
+            self.details.show_part(self.compare)
+            self.compare.set_titled(not narrow)
+            self.evidence.set_titled(not narrow)
+        without = window_width < FILTERS_FROM
+        self.funnel.setVisible(without)
+        self.filter_card.setVisible(not without or self._filters_open)
+
+    @property
+    def narrow(self) -> bool:
+        """True when the evidence is a tab beside Compare."""
+        return bool(self._narrow)
+
+    @Slot(int)
+    def _on_detail_changed(self, number: int) -> None:
+        self.details.show_part(self.evidence if number else self.compare)
+
+    @Slot(bool)
+    def _on_funnel_toggled(self, on: bool) -> None:
+        self._filters_open = on
+        self.filter_card.setVisible(on)
+
+    # what is shown
+
+    def show_counts(self, shown: int, total: int, active: list[str], hidden: int) -> None:
+        """Say how many pairs are shown and why not all.
+
+        Args:
+            shown: Rows of the table.
+            total: All pairs.
+            active: The filters that are on, in words.
+            hidden: Pairs hidden because they follow from others.
+        """
+        self._shown.setText(f"{shown:,} of {total:,}")
+        self._shown.setToolTip(f"{shown:,} of {total:,} pairs are shown")
+        words = " · ".join(active)
+        self._active.show_words(words)
+        self.clear_button.setVisible(bool(active))
+        self.funnel.set_words(f"Filters · {len(active)}" if active else "Filters")
+        self.implied_button.setText(f"{hidden:,} hidden because already implied – show")
+        self.implied_button.setVisible(hidden > 0)
+
+    def show_sort(self, name: str) -> None:
+        """Show which order is in use."""
+        self.sort_choice.setCurrentIndex(self._sorts.index(name))
+        self.table.show_sort(name)
+
+    @Slot(int)
+    def _on_sort_activated(self, number: int) -> None:
+        self.sort_chosen.emit(self._sorts[number])
+
+    def layout_state(self) -> tuple[QByteArray, QByteArray, QByteArray]:
+        """Sizes of the splitters and columns, to be remembered."""
+        return self.splitter.saveState(), self._middle.saveState(), self.table.horizontalHeader().saveState()
+
+    def restore_layout(self, state: tuple[QByteArray, QByteArray, QByteArray]) -> None:
+        """Sizes as they were remembered; empty ones leave what is there."""
+        sides, middle, columns = state
+        for splitter, one in ((self.splitter, sides), (self._middle, middle)):
+            if not one.isEmpty():
+                splitter.restoreState(one)
+        if not columns.isEmpty():
+            self.table.horizontalHeader().restoreState(columns)

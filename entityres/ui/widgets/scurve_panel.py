@@ -1,0 +1,129 @@
+"""UI: the S-curve with its heading, presets, table view and the sentence for the place under the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTableView, QVBoxLayout
+
+from entityres.ui.models.band_choice import PRESETS
+from entityres.ui.models.curve_table import CurveTable
+from entityres.ui.qt import connect_weak
+from entityres.ui.theme import set_kind
+from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.cell_delegates import set_up_table
+from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.pile import Pile
+from entityres.ui.widgets.scurve_plot import SCurvePlot
+
+
+class SCurvePanel(Card):
+    """A card around the plot.
+
+    Signals:
+        preset_chosen(str): Use a preset of `models.band_choice.PRESETS`.
+    """
+
+    preset_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__("How similar must two records be?")
+        self.plot = SCurvePlot()
+        self.plot.said.connect(self._on_said)
+        self.table_model = CurveTable()
+        table = QTableView()
+        table.setObjectName("curveTable")
+        set_up_table(table, "Chance to be found by similarity")
+        table.setModel(self.table_model)
+        self.stack = Pile(self.plot, table)
+        self._sentence = QLabel()
+        self._sentence.setWordWrap(True)
+        set_kind(self._sentence, "caption")
+        self.preset_chip = Chip("Balanced ▾")
+        self._menu = QMenu(self)
+        for name, (similarity, miss) in PRESETS.items():
+            action = self._menu.addAction(f"{name}: at least {similarity:.0%} similar, miss {miss:.0%}")
+            connect_weak(action.triggered, self._choose, name)
+        self.preset_chip.clicked.connect(self._on_preset_clicked)
+        self.log_chip = Chip("Log scale", checkable=True)
+        self.log_chip.setChecked(True)
+        self.log_chip.setToolTip("Count the pairs on a logarithmic scale, so that rare ones can be seen")
+        self.log_chip.toggled.connect(self.plot.set_log)
+        self.table_chip = Chip("Show as table", checkable=True)
+        self.table_chip.toggled.connect(self._on_table_toggled)
+        assert self.head is not None
+        assert self.title_label is not None
+        self.title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.head.setStretch(0, 1)
+        self.head.setStretch(1, 0)
+        for chip in (self.preset_chip, self.log_chip, self.table_chip):
+            self.head.addWidget(chip)
+        self.add(self.stack, 1)
+        self.add(self._sentence)
+
+    def refresh(self, title: str, preset: str) -> None:
+        """The plot shows something else: renew heading, preset, table and sentence."""
+        self._title = title
+        self._fit_title()
+        self.preset_chip.set_words(f"{preset} ▾")
+        if self.table_chip.isChecked():
+            self.table_model.show_rows(self.plot.rows())
+        self._on_said(self.plot.sentence(self.plot.target))
+
+    def set_note(self, note: str) -> None:
+        """Where the histogram comes from."""
+        self.plot.setToolTip("")
+        self._note = note
+
+    _note = ""
+    _title = ""
+
+    def _fit_title(self) -> None:
+        """Show as much of the heading as there is room for."""
+        assert self.title_label is not None
+        metrics = self.title_label.fontMetrics()
+        self.title_label.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, self.title_label.width()))
+        self.title_label.setToolTip(self._title)
+        self.setAccessibleName(self._title)
+
+    def resizeEvent(self, event: object) -> None:
+        self.log_chip.setVisible(self.width() > self.fontMetrics().averageCharWidth() * 90)
+        QTimer.singleShot(0, self._fit_title)
+
+    def _choose(self, name: str) -> None:
+        self.preset_chosen.emit(name)
+
+    @Slot()
+    def _on_preset_clicked(self) -> None:
+        self._menu.popup(self.preset_chip.mapToGlobal(self.preset_chip.rect().bottomLeft()))
+
+    @Slot(str)
+    def _on_said(self, sentence: str) -> None:
+        self._sentence.setText(f"{sentence} {self._note}".strip())
+
+    @Slot(bool)
+    def _on_table_toggled(self, on: bool) -> None:
+        if on:
+            self.table_model.show_rows(self.plot.rows())
+        self.stack.show_number(1 if on else 0)
+        self.table_chip.set_words("Show as curve" if on else "Show as table")
+        self.log_chip.setEnabled(not on)
+
+
+class KeyWords(Card):
+    """What stands in the place of the curve for a key without a similarity condition."""
+
+    def __init__(self) -> None:
+        super().__init__("Same value")
+        self._words = QLabel()
+        self._words.setWordWrap(True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        set_kind(self._words, "muted")
+        inside = QVBoxLayout()
+        inside.addWidget(self._words)
+        inside.addStretch(1)
+        self.add(inside, 1)
+
+    def show_words(self, title: str, words: str) -> None:
+        """Show them."""
+        self.set_title(title)
+        self._words.setText(words)

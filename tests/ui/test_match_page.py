@@ -1,0 +1,302 @@
+"""The Match page in the window: keys, curve, forecasts, Apply, the run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from entityres.candidates.proposing import propose_pairs
+from entityres.candidates.scurve import chance
+from entityres.session.stages import State, Step
+from entityres.ui.models.band_choice import MORE_STORED, PRESETS, BandChoice, choice_of
+from tests.helpers.review_project import KEYS, make_project, without_engine
+from tests.helpers.windows import open_window, shown_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from entityres.ui.main_window import MainWindow
+    from entityres.ui.pages.match import MatchPage
+
+SIMILAR = "Similar name + address"
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
+    without_engine(monkeypatch)
+    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
+        made.go_to(Step.MATCH)
+        yield made
+
+
+@pytest.fixture
+def page(window) -> MatchPage:
+    return window.pages[Step.MATCH]
+
+
+@pytest.fixture
+def fresh(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
+    """Before the first run."""
+    without_engine(monkeypatch)
+    project = make_project(tmp_path / "fresh.entityres", 60, match=False)
+    with open_window(project, tmp_path) as made:
+        made.go_to(Step.MATCH)
+        yield made
+
+
+def together(page: MatchPage) -> int:
+    return int(page.keys.foot.words.replace(",", "").lstrip("≈ "))
+
+
+def tick(page: MatchPage, name: str, on: bool) -> None:
+    model = page.keys.model
+    row = next(i for i, key in enumerate(model.keys) if key.name == name)
+    model.setData(
+        model.index(row, 0), Qt.CheckState.Checked if on else Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole
+    )
+
+
+# bands and sentences
+
+
+@given(st.integers(1, 99), st.integers(1, 50))
+@settings(deadline=None, max_examples=60)
+def test_sentences_give_bands_that_keep_them_and_fit(similarity, miss):
+    choice = BandChoice().with_sentences(similarity / 100, miss / 100)
+    assert choice.b * choice.r <= choice.stored
+    if choice.fits:
+        assert 1 - chance(similarity / 100, choice.b, choice.r) <= miss / 100 + 1e-9
+    else:
+        assert "similar" in choice.remedy()
+
+
+@given(st.integers(1, 600), st.integers(1, 40))
+@settings(deadline=None, max_examples=60)
+def test_bands_by_hand_fit_and_come_back(b, r):
+    choice = BandChoice().with_bands(b, r)
+    assert choice.b * choice.r <= choice.stored <= MORE_STORED
+    again = choice.with_sentences(choice.similarity, choice.miss)
+    assert choice.custom or (again.b, again.r) == (choice.b, choice.r)
+
+
+@pytest.mark.parametrize(("preset", "b", "r"), [("Balanced", 38, 5), ("Thorough", 47, 4)])
+def test_presets(preset, b, r):
+    choice = BandChoice().with_sentences(*PRESETS[preset])
+    assert (choice.b, choice.r, choice.preset) == (b, r, preset)
+
+
+def test_bands_in_use_are_said_in_sentences():
+    choice = choice_of(32, 4)
+    assert (choice.b, choice.r) == (32, 4)
+    assert 0.5 < choice.similarity < 0.6
+
+
+# the page
+
+
+def test_keys_with_their_figures(page):
+    model = page.keys.model
+    assert [key.name for key in model.keys] == [key.name for key in KEYS]
+    assert together(page) == len(page._window.project.scored)
+    assert page.keys.current_key == SIMILAR
+
+
+@pytest.mark.parametrize("name", [key.name for key in KEYS])
+def test_switching_a_key_off_lowers_together_by_only_this(page, name):
+    model = page.keys.model
+    row = next(i for i, key in enumerate(model.keys) if key.name == name)
+    before, only = together(page), int(model.text(row, "only").replace(",", ""))
+    tick(page, name, False)
+    assert together(page) == before - only
+    tick(page, name, True)
+    assert together(page) == before
+
+
+def test_moving_sliders_starts_nothing_and_can_be_applied(window, page):
+    pairs = window.project.scored
+    page.bands.similar_slider.setValue(75)
+    assert window.project.scored is pairs
+    assert page.pending
+    assert page.forecast_card.apply_button.isEnabled()
+    assert "Not applied yet" in shown_texts(page)
+    page.revert_bands()
+    assert not page.pending
+    assert not page.forecast_card.apply_button.isEnabled()
+
+
+def test_dragging_the_target_moves_the_sentence(page):
+    page.curve.plot.setFocus()
+    before = page.bands.similar_spin.value()
+    QTest.keyClick(page.curve.plot, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert page.bands.similar_spin.value() == before + 5
+    assert page.pending
+
+
+def test_an_estimate_at_once_and_the_count_later_which_is_what_the_run_gets(window, page, qtbot):
+    page.bands.rows_spin.setValue(3)
+    assert page.forecast_card.cell("pairs", 2).startswith("≈")
+    qtbot.waitUntil(lambda: page.forecast_card.cell("pairs", 2).endswith("counted"), timeout=20_000)
+    counted = int(page.forecast_card.cell("pairs", 2).split()[0].replace(",", ""))
+    page.forecast_card.apply_button.click()
+    key = next(key for key in window.project.keys if key.name == SIMILAR)
+    assert key.bands.r == 3
+    found = propose_pairs(page._cleaned, (key,), across_only=False, seed=window.project.settings.seed)
+    assert counted == len(found) == found.counts[0].pairs
+
+
+def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
+    scored = window.project.scored
+    page.bands.similar_spin.setValue(80)
+    page.apply_bands()
+    assert window.project.scored is scored
+    assert window.project.stages()[Step.MATCH].state is State.OUT_OF_DATE
+    assert page.run_bar.find_button.words == "Update"
+    assert window.project.can_undo
+
+
+def test_ctrl_return_applies_first(window, page):
+    QTest.qWaitForWindowActive(window, 1000)
+    page.bands.similar_spin.setValue(80)
+    page.bands.similar_slider.setFocus()
+    scored = window.project.scored
+    QTest.keyClick(page.bands.similar_slider, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert not page.pending
+    assert window.project.scored is scored, "applying is not running"
+    assert next(key for key in window.project.keys if key.name == SIMILAR).bands.b != 32
+
+
+def test_curve_and_table_say_the_same(page):
+    page.curve.table_chip.click()
+    model = page.curve.table_model
+    at_60 = next(row for row in range(model.rowCount()) if model.index(row, 0).data() == "60%")
+    choice = page.bands.choice
+    assert model.index(at_60, 1).data() == f"{float(chance(0.6, choice.b, choice.r)):.1%}"
+
+
+def test_missed_counts_need_a_check_column(qtbot, tmp_path, monkeypatch):
+    without_engine(monkeypatch, check=False)
+    project = make_project(tmp_path / "unchecked.entityres", check=False)
+    with open_window(project, tmp_path) as window:
+        window.go_to(Step.MATCH)
+        card = window.pages[Step.MATCH].forecast_card
+        assert card.cell("alone", 1).endswith("%")
+        assert card.cell("together", 1) == "–"
+
+
+def test_looser_bands_miss_less(page):
+    alone = int(page.forecast_card.cell("alone", 1).lstrip("≈ ").replace(",", ""))
+    page.bands.rows_spin.setValue(2)
+    assert int(page.forecast_card.cell("alone", 2).lstrip("≈ ").replace(",", "")) <= alone
+
+
+def test_a_hot_value_can_count_as_empty(window, page):
+    assert "000-000-0000" in " ".join(shown_texts(page))
+    assert page.hot.empty_button.isVisible()
+    page.hot.empty_button.click()
+    assert ("phone", "000-000-0000") in window.project.settings.placeholders
+
+
+def test_showing_records_of_a_hot_value_goes_to_review(window, page):
+    page.hot.records_button.click()
+    assert window.step is Step.REVIEW
+    assert window.pages[Step.REVIEW].panel.filters.text == "000-000-0000"
+
+
+def test_a_key_without_bands_is_said_in_words(page):
+    page.keys.choose("Birth date + last name")
+    texts = " ".join(shown_texts(page))
+    assert "Two records are compared if Birth date is the same, and if Last name is the same" in texts
+    assert not page.forecast_card.isVisible()
+
+
+def test_keys_are_added_and_removed(window, page):
+    new = replace(KEYS[0], name="Same e-mail", parts=(replace(KEYS[0].parts[0], fields=("city",)),))
+    page._on_key_added(new)
+    assert window.project.keys[-1].name == "Same e-mail (2)"
+    assert page.keys.current_key == "Same e-mail (2)"
+    page._on_key_removed("Same e-mail (2)")
+    assert len(window.project.keys) == len(KEYS)
+
+
+def test_suggestions_leave_out_what_is_there(page):
+    page._on_suggestions_asked()
+    assert page.keys.foot._menu.actions()
+
+
+def test_points_by_field(page, qtmodeltester):
+    page.tabs.chip(1).click()
+    rows = page.scoring.rows
+    assert {row.field for row in rows} == {"First name", "Last name", "Street", "City", "Phone", "E-mail", "Birth date"}
+    assert next(row for row in rows if row.field == "E-mail" and row.level == "same").points > 0
+    assert sum(row.pairs for row in rows if row.field == "City") == len(page._window.project.scored)
+    qtmodeltester.check(page.scoring)
+
+
+# before and while running
+
+
+def test_before_the_first_run_nothing_says_no_matches(fresh):
+    page = fresh.pages[Step.MATCH]
+    texts = [text.lower() for text in shown_texts(page)]
+    assert not any("no match" in text for text in texts)
+    assert "no pairs yet" in texts
+    assert any(text.startswith("press find matches. estimate:") for text in texts)
+    assert page.run_bar.find_button.isEnabled()
+    assert together(page) >= 0
+
+
+def test_finding_matches_shows_review(fresh):
+    fresh.pages[Step.MATCH].run_bar.find_button.click()
+    assert fresh.project.scored is not None
+    assert fresh.step is Step.REVIEW
+
+
+def test_without_lists_the_page_leads_to_load(qtbot, tmp_path):
+    from entityres.session.project import Project
+
+    with open_window(Project.create(tmp_path / "empty.entityres"), tmp_path) as window:
+        window.go_to(Step.MATCH)
+        page = window.pages[Step.MATCH]
+        assert page._empty.button.isEnabled()
+        page._empty.button.click()
+        assert window.step is Step.LOAD
+
+
+def test_keys_pressed_during_a_run_do_not_stop_it(page):
+    from entityres.progress import Progress
+
+    progress = Progress()
+    progress.begin("Cleaning values")
+    progress.begin("Scoring pairs", 100)
+    progress.advance(41)
+    stopped: list[int] = []
+    page.run_bar.stop_asked.connect(lambda: stopped.append(1))
+    page.run_bar.show_running(progress)
+    assert page.run_bar.stop_button.isVisible()
+    assert not page.run_bar.stop_button.hasFocus()
+    assert "Scoring pairs 41% (41 of 100)" in shown_texts(page)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_S, Qt.Key.Key_Escape):
+        QTest.keyClick(page, key)
+    assert stopped == []
+    page.run_bar.stop_button.click()
+    assert stopped == [1]
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
+def test_nothing_is_cut_off(window, page, size):
+    window.resize(*size)
+    QApplication.processEvents()
+    assert page.run_bar.find_button.width() >= page.run_bar.find_button.sizeHint().width()
+    card = page.forecast_card
+    assert card.width() >= card.minimumSizeHint().width()
+    assert page.bands.width() >= page.bands.minimumSizeHint().width()
+    assert page.curve.plot.width() >= 200
+    assert np.isfinite(page.curve.plot.target)

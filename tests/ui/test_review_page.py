@@ -1,0 +1,415 @@
+"""The Review page in the window: answers by keys, undo, thresholds, filters, groups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from entityres.entities.decisions import Answer
+from entityres.scoring.scored_pairs import Zone
+from entityres.session.decision_book import NO_ANSWER
+from entityres.session.stages import Step
+from entityres.ui.models.score_scale import chance_of_shown
+from entityres.ui.pages.review import ReviewPage
+from entityres.ui.qt import DISPLAY, SPOKEN
+from tests.helpers.review_project import make_project, without_engine
+from tests.helpers.windows import open_window, shown_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from entityres.ui.main_window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
+    without_engine(monkeypatch)
+    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
+        made.go_to(Step.REVIEW)
+        QTest.qWaitForWindowActive(made, 1000)
+        yield made
+
+
+@pytest.fixture
+def page(window) -> ReviewPage:
+    return window.pages[Step.REVIEW]
+
+
+def press(widget: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    widget.setFocus()
+    QTest.keyClick(widget, key, modifiers)
+
+
+def answers(window: MainWindow) -> np.ndarray:
+    return window.project.decisions.answers.copy()
+
+
+# deciding
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"), [(Qt.Key.Key_A, Answer.MATCH), (Qt.Key.Key_R, Answer.NOT), (Qt.Key.Key_U, Answer.UNSURE)]
+)
+def test_a_letter_answers_and_goes_to_the_next_undecided(window, page, key, answer):
+    pair, order = page.current_pair, page.review.order.copy()
+    press(page.panel.table, key)
+    assert window.project.decisions.answer_of(pair) == answer
+    assert page.current_pair != pair
+    assert window.project.decisions.answer_of(page.current_pair) is None
+    assert np.array_equal(page.panel.table.pairs.order, order), "a decided row stays where it is"
+
+
+def test_skip_saves_nothing_and_puts_the_pair_at_the_end(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_S)
+    assert page.current_pair != pair
+    assert len(window.project.decisions) == 0
+    for _ in range(len(page.review) - 1):
+        press(page.panel.table, Qt.Key.Key_R)
+    assert page.current_pair == pair
+
+
+def test_letters_work_in_the_compare_panel_too(window, page):
+    pair = page.current_pair
+    press(page.panel.compare, Qt.Key.Key_A)
+    assert window.project.decisions.answer_of(pair) == Answer.MATCH
+
+
+def test_letters_decide_nothing_in_search_spin_box_and_combo_box(window, page):
+    for widget in (page.panel.filters.search, page.strip.match_spin, page.panel.sort_choice):
+        widget.setFocus()
+        for key in (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_U):
+            QTest.keyClick(widget, key)
+    assert len(window.project.decisions) == 0
+
+
+def test_a_held_key_decides_one_pair(window, page):
+    table = page.panel.table
+    table.setFocus()
+    QTest.keyPress(table, Qt.Key.Key_A)
+    for _ in range(10):
+        held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", True)
+        QApplication.sendEvent(table, held)
+    QTest.keyRelease(table, Qt.Key.Key_A)
+    assert len(window.project.decisions) == 1
+    for name in ("accept", "reject", "unsure", "skip", "clear_decision", "previous_pair"):
+        assert not window.actions[name].autoRepeat()
+
+
+def test_undo_restores_and_selects_again(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_A)
+    assert window.project.undo_text.startswith("Undo accept")
+    assert page.undo_button.toolTip().startswith("Undo accept")
+    window.actions["undo"].trigger()
+    assert window.project.decisions.answer_of(pair) is None
+    assert page.current_pair == pair
+
+
+def test_many_undos_and_redos_come_back_to_the_same(window, page):
+    steps = min(60, len(page.review))
+    for number in range(steps):
+        press(page.panel.table, (Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_U)[number % 3])
+    decided = answers(window)
+    for _ in range(steps):
+        window.actions["undo"].trigger()
+    assert (answers(window) == NO_ANSWER).all()
+    for _ in range(steps):
+        window.actions["redo"].trigger()
+    assert np.array_equal(answers(window), decided)
+
+
+def test_clearing_goes_back_to_automatic(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_A)
+    page.select_pair(pair)
+    press(page.panel.table, Qt.Key.Key_C)
+    assert window.project.decisions.answer_of(pair) is None
+    assert page.current_pair == pair
+
+
+def test_backspace_goes_back_without_undoing(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_A)
+    press(page.panel.table, Qt.Key.Key_Backspace)
+    assert page.current_pair == pair
+    assert window.project.decisions.answer_of(pair) == Answer.MATCH
+
+
+def test_j_and_k_move_and_decide_nothing(window, page):
+    first = page.current_pair
+    press(page.panel.table, Qt.Key.Key_J)
+    assert page.panel.table.pairs.view_row(page.current_pair) == page.panel.table.pairs.view_row(first) + 1
+    press(page.panel.table, Qt.Key.Key_K)
+    assert page.current_pair == first
+    assert len(window.project.decisions) == 0
+
+
+def test_several_selected_pairs_are_answered_in_one_step(window, page):
+    table = page.panel.table
+    table.choose(int(page.review.order[0]))
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert len(table.selected_pairs()) == 3
+    QTest.keyClick(table, Qt.Key.Key_R)
+    assert len(window.project.decisions) == 3
+    window.actions["undo"].trigger()
+    assert len(window.project.decisions) == 0
+
+
+def test_a_note_is_written_and_shown(window, page, qtbot):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_N)
+    assert page.note_line.isVisible()
+    QTest.keyClicks(page.note_line.edit, "ask her")
+    QTest.keyClick(page.note_line.edit, Qt.Key.Key_Return)
+    assert window.project.decisions.note_of(pair) == "ask her"
+    assert not page.note_line.isVisible()
+    assert page.panel.table.pairs.text(pair, "note") == "ask her"
+
+
+def test_decided_and_automatic_are_spoken(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_R)
+    row = page.panel.table.pairs.view_row(pair)
+    assert page.panel.table.pairs.index(row, 0).data(SPOKEN) == "Not a match, decided by you"
+    assert page.panel.table.pairs.index(row, 0).data(DISPLAY) == "Not"
+
+
+def test_model_is_sound(page, qtmodeltester):
+    qtmodeltester.check(page.panel.table.pairs)
+
+
+# showing
+
+
+def test_differences_only_and_hidden_scores(window, page):
+    table = page.panel.table
+    press(table, Qt.Key.Key_D)
+    assert page.panel.compare.differences_only
+    assert all(row.differs for row in page.panel.compare.view.rows)
+    press(table, Qt.Key.Key_H)
+    assert table.isColumnHidden(1)
+    assert page.panel.evidence.bars.isHidden()
+    press(table, Qt.Key.Key_H)
+    assert not table.isColumnHidden(1)
+    assert not page.panel.evidence.bars.isHidden()
+
+
+def test_compare_shows_the_records_of_the_pair(page):
+    left, right = page.review.records(page.current_pair)
+    rows = {row.label: row for row in page.panel.compare.rows}
+    lists = page._window.project.lists
+    assert rows["Last name"].left == lists[0].cell(left, "last_name")
+    assert rows["Last name"].right == lists[1].cell(right - len(lists[0]), "last_name")
+    assert page.panel.compare.rows[-1].check
+    assert page.panel.compare.rows[-1].words == "not used for matching"
+
+
+def test_progress_line_is_a_recount(window, page):
+    for key in (Qt.Key.Key_A, Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_U):
+        press(page.panel.table, key)
+    progress = page.review.progress()
+    given = answers(window)
+    assert progress.reviewed == int((given != NO_ANSWER).sum()) == 4
+    zones = window.project.scored.zones()
+    assert progress.left <= int((zones == Zone.REVIEW).sum())
+    assert f"{progress.reviewed:,} reviewed" in page._progress.text()
+    assert f"{progress.left:,} left" in page._progress.text()
+
+
+@pytest.mark.parametrize(("width", "narrow", "filters"), [(1600, False, True), (1150, True, True), (1024, True, False)])
+def test_narrow_windows_fold_evidence_and_filters(window, page, width, narrow, filters):
+    window.resize(width, 760)
+    QApplication.processEvents()
+    assert page.panel.narrow is narrow
+    assert page.panel.filter_card.isVisible() is filters
+    assert page.panel.funnel.isVisible() is not filters
+    if not filters:
+        page.panel.funnel.click()
+        assert page.panel.filter_card.isVisible()
+
+
+def test_nothing_is_cut_off_at_the_smallest_size(window, page):
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    inside = page.rect()
+    for button in (*page.buttons.values(), page.undo_button):
+        corner = button.mapTo(page, QPoint(button.width(), button.height()))
+        assert inside.contains(corner - QPoint(1, 1)), button.text()
+        assert button.width() >= button.sizeHint().width()
+
+
+# thresholds
+
+
+def test_moving_a_threshold_counts_live_writes_no_decision_and_is_one_step(window, page):
+    steps = len(window.project.history())
+    plot, strip = page.strip.plot, page.strip
+    QTest.mousePress(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(plot._x(plot.lines[1])), 40))
+    before = strip.counts
+    for shown in (0.62, 0.66, 0.7):
+        QTest.mouseMove(plot, QPoint(int(plot._x(shown)), 40))
+        zones = window.project.scored.zones(*strip.cuts)
+        assert strip.counts == tuple(int((zones == zone).sum()) for zone in (Zone.MATCH, Zone.REVIEW, Zone.NOT))
+    assert len(window.project.history()) == steps
+    QTest.mouseRelease(plot, Qt.MouseButton.LeftButton, pos=QPoint(int(plot._x(0.7)), 40))
+    assert len(window.project.history()) == steps + 1
+    assert len(window.project.decisions) == 0
+    assert window.project.settings.match_at == pytest.approx(chance_of_shown(0.7))
+    assert strip.counts != before
+    window.actions["undo"].trigger()
+    assert strip.counts == before
+
+
+def test_estimates_never_say_a_bare_hundred(window, page):
+    for shown in (0.5, 0.6, 0.75, 0.95):
+        page.strip.match_spin.setValue(shown)
+        words = [page.strip._shares[zone].figure.text() for zone in ("match", "review", "not")]
+        assert not {"100 %", "0 %"} & set(words)
+        if page.strip.counts[0] < 30:
+            assert words[0] == "not enough pairs"
+
+
+# filters
+
+
+def test_every_filter_count_is_the_number_of_rows_after_ticking_it(window, page):
+    panel = page.panel.filters
+    panel.clear()
+    for section, option in list(panel._boxes):
+        count = panel.count(section, option)
+        if not count:
+            continue
+        panel.box(section, option).setChecked(True)
+        assert page.panel.table.pairs.rowCount() == count, (section, option)
+        assert panel.box(section, option).words in panel.active()
+        panel.clear()
+    assert page.panel.table.pairs.rowCount() == len(window.project.scored) - page.review.hidden_implied
+
+
+def test_nothing_matches_and_clear_brings_everything_back(page, qtbot):
+    page.panel.filters.set_text("nobody is called this")
+    page._on_filters_changed()
+    assert "Nothing matches these filters" in shown_texts(page)
+    page.panel.empty.button.click()
+    assert page.panel.table.pairs.rowCount() > 0
+    assert page.panel.filters.active() == []
+
+
+def test_search_finds_and_gives_the_focus_back(page, qtbot):
+    page.focus_search()
+    page.panel.filters.clear()
+    everything = page.panel.table.pairs.rowCount()
+    with qtbot.waitSignal(page.panel.filters.changed, timeout=3000):
+        QTest.keyClicks(page.panel.filters.search, "gould")
+    assert 0 < page.panel.table.pairs.rowCount() < everything
+    QTest.keyClick(page.panel.filters.search, Qt.Key.Key_Escape)
+    assert page.panel.table.hasFocus()
+
+
+def test_sorting_by_a_heading(page):
+    page.panel.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+    scores = page._window.project.scored.score[page.panel.table.pairs.order]
+    assert (np.diff(scores) <= 0).all()
+    assert page.review.sort == "score_down"
+
+
+def test_hidden_implied_pairs_are_said(window, page):
+    page.panel.filters.clear()
+    hidden = page.review.hidden_implied
+    assert page.panel.implied_button.isVisible() is (hidden > 0)
+    if hidden:
+        before = page.panel.table.pairs.rowCount()
+        page.panel.implied_button.click()
+        assert page.panel.table.pairs.rowCount() == before + hidden
+
+
+def test_filters_and_order_come_back(window, page):
+    page.panel.filters.clear()
+    page.panel.filters.box("states", "match").setChecked(True)
+    page._on_sort_chosen("score_down")
+    fresh = ReviewPage(window)
+    window.stack.addWidget(fresh)
+    fresh.on_shown()
+    assert fresh.review.filters.states == frozenset({"match"})
+    assert fresh.review.sort == "score_down"
+    assert fresh.panel.filters.checked() == {"states": {"match"}}
+
+
+# many at once, groups, empty
+
+
+def test_accepting_all_shown_is_asked_and_one_step(window, page):
+    shown = page.review.order.copy()
+    window.actions["accept_shown"].trigger()
+    assert page.sheet.isVisible()
+    assert f"{len(shown):,} pairs" in page.sheet.words
+    assert len(window.project.decisions) == 0
+    page.sheet.all_button.click()
+    assert (window.project.decisions.answers[shown] == Answer.MATCH).all()
+    assert window.project.undo_text.startswith("Undo accept")
+    window.actions["undo"].trigger()
+    assert len(window.project.decisions) == 0
+
+
+def test_a_group_can_be_split(window, page):
+    page.tabs.chip(1).click()
+    groups = page.groups
+    assert groups.count > 0
+    group, members = groups.current_group, groups.members
+    assert not groups.split_button.isEnabled()
+    gone = int(members.records[0])
+    members.setData(members.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    rest = [int(record) for record in members.records[1:]]
+    groups.split_button.click()
+    after = window.project.groups_now().group_of
+    assert all(after[gone] != after[record] for record in rest), group
+    assert window.project.undo_text.startswith("Undo split")
+
+
+def test_splitting_what_was_accepted_by_hand_is_explained(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_A)
+    page.select_pair(pair)
+    press(page.panel.table, Qt.Key.Key_G)
+    members = page.groups.members
+    members.setData(members.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    page.groups.split_button.click()
+    assert window.project.decisions.answer_of(pair) == Answer.MATCH
+    assert any("one by one" in message.text for message in window.messages.said)
+
+
+def test_g_shows_the_group_of_the_pair(window, page):
+    press(page.panel.table, Qt.Key.Key_A)
+    press(page.panel.table, Qt.Key.Key_Backspace)
+    left, _ = page.review.records(page.current_pair)
+    press(page.panel.table, Qt.Key.Key_G)
+    groups = window.project.groups_now()
+    assert page.tabs.choice == 1
+    assert page.groups.current_group == groups.group_of[left]
+
+
+def test_empty_states_before_anything(qtbot, tmp_path, monkeypatch):
+    without_engine(monkeypatch)
+    project = make_project(tmp_path / "fresh.entityres", 20, match=False)
+    with open_window(project, tmp_path) as window:
+        window.go_to(Step.REVIEW)
+        page = window.pages[Step.REVIEW]
+        assert page._empty.title_label.text() == "No pairs yet"
+        assert page._empty.button.isEnabled()
+        assert not any("no matches" in text.lower() for text in shown_texts(page))
+
+
+def test_finished_review_says_so(window, page):
+    while page.review.progress().left:
+        press(page.panel.table, Qt.Key.Key_R)
+    page.refresh_order()
+    assert "Review finished" in shown_texts(page)
