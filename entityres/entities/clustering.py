@@ -5,17 +5,22 @@ wrong pairs as the sizes multiply to. So links are tried from the strongest to t
 without a person all evidence between them is weighed, also the evidence against (design.md §2.6):
 
 - a person's "match" joins and a person's "not a match" keeps apart, also through any third record;
-- a guarded pair that contradicts (another suffix, another birth date, ...) or a pair that scores far below zero between
-  two groups rules an automatic joining out; a pair that was never compared says nothing;
-- the sum of the evidence between the two groups must not speak against the joining (be under 0 bits, or under the match
-  cut where that is set lower); each pair counts `CLIP` bits at most,
-  so that one overwhelming pair cannot drown several contradictions;
+- a record that fits two others equally well which exclude each other (another suffix, another birth date, two first names
+  in one household, a person's word) goes with neither of them: a person chooses;
+- the sum of the evidence between two groups must not be negative (or below the match cut where that is set lower). A pair
+  counts `FOR` bits at most, so that one overwhelming pair cannot drown several contradictions, and `AGAINST` at least; a
+  pair that contradicts by a guard counts `AGAINST`, so that it takes three of the strongest pairs to outweigh it; a pair
+  that was never compared speaks `UNCOMPARED` bits against, for no key saw them alike;
 - two groups of ten or more join only if their evidence is above the match cut on average.
 
-The cost is that of sorting the links; see `joining`.
+The cost is that of sorting the links; see `joining`. What these rules bring, as precision and recall of the pairs inside
+groups beside plain joining at the same cut of .95: a list of 50,000 names with heavy errors .99/.79 for .94/.80, one of
+20,000 households .986/.94 for .947/.94.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,10 +29,47 @@ from entityres.entities.groups import Groups, How, PairState
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, weight_of
 
 CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME)
-FAR_BELOW = -3.0  # bits: eight to one against
-CLIP = 10.0  # bits: a thousand to one
-LOWEST = np.float32(-1e30)
+FOR = 10.0
+AGAINST = -20.0
+UNCOMPARED = 0.25
+RIVAL_MARGIN = weight_of(0.95)
+"""Bits by which a link must be better than its rival: as sure as a match usually is."""
+
 UNDECIDED = -128
+_LOWEST = np.float32(-1e30)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Scored pairs with what a person said about them, and decisions on other pairs.
+
+    Attributes:
+        scored: The pairs.
+        answers: int8 (n_pairs,): the answer to each pair, or UNDECIDED.
+        matches: Positions in `decisions` of matches that are no scored pair.
+        nots: The same for "not a match".
+        decisions: All decisions.
+    """
+
+    scored: ScoredPairs
+    answers: np.ndarray
+    matches: np.ndarray
+    nots: np.ndarray
+    decisions: Decisions
+
+
+@dataclass(frozen=True)
+class _Links:
+    """Pairs to join: int32 left and right, float32 score, bool decided (a person said "match")."""
+
+    left: np.ndarray
+    right: np.ndarray
+    score: np.ndarray
+    decided: np.ndarray
+
+    def at(self, positions: np.ndarray) -> _Links:
+        """Some of them, in that order."""
+        return _Links(self.left[positions], self.right[positions], self.score[positions], self.decided[positions])
 
 
 def cluster(
@@ -39,7 +81,7 @@ def cluster(
     *,
     one_to_one: bool = False,
 ) -> Groups:
-    """Join records into groups; decisions win, then guards, then the weight of the evidence.
+    """Join records into groups; decisions win, then the weight of all evidence.
 
     Args:
         list_of: int16 (n_records,): the list that each record is in.
@@ -51,124 +93,139 @@ def cluster(
     """
     n = len(list_of)
     left, right = scored.pairs.left, scored.pairs.right
-    answers, unscored = _answers(n, left, right, decisions)
+    known = _known(n, scored, decisions)
     in_zone = scored.zones(match_at, review_at) == Zone.MATCH
-    accepted = (in_zone & (answers == UNDECIDED)) | (answers == Answer.MATCH)
+    said_match = known.answers == Answer.MATCH
+    accepted = (in_zone & (known.answers == UNDECIDED)) | said_match
+    links = _without_rivals(n, _links(known, accepted), known)
     cut = weight_of(scored.default_match_at if match_at is None else match_at)
-    group_of = _joined(n, list_of, scored, decisions, answers, unscored, accepted, cut, one_to_one)
+    group_of = _joined(list_of, known, links, cut, one_to_one)
 
     together = group_of[left] == group_of[right]
     states = np.where(together & ~accepted, PairState.IMPLIED, PairState.AUTOMATIC).astype(np.int8)
-    states[answers != UNDECIDED] = PairState.DECIDED
-    kept_apart = np.flatnonzero((in_zone | (answers == Answer.MATCH)) & ~together).astype(np.int32)
+    states[known.answers != UNDECIDED] = PairState.DECIDED
+    kept_apart = np.flatnonzero((in_zone | said_match) & ~together).astype(np.int32)
     return Groups(group_of, _how(group_of, decisions), states, kept_apart)
 
 
-def _answers(n: int, left: np.ndarray, right: np.ndarray, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
-    """int8 (n_pairs,): the answer to each scored pair or UNDECIDED; bool (n_decisions,): decisions on no scored pair."""
-    answers = np.full(len(left), UNDECIDED, np.int8)
-    if not len(decisions):
-        return answers, np.zeros(0, bool)
-    codes = left.astype(np.int64) * n + right
-    order = np.argsort(codes, kind="stable")
-    wanted = decisions.left.astype(np.int64) * n + decisions.right
-    at = np.searchsorted(codes, wanted, sorter=order)
-    found = at < len(codes)
-    found[found] = codes[order[at[found]]] == wanted[found]
-    answers[order[at[found]]] = decisions.answers[found]
-    return answers, ~found
+def _known(n: int, scored: ScoredPairs, decisions: Decisions) -> _Known:
+    """Look up the decided pairs among the scored ones."""
+    answers = np.full(len(scored), UNDECIDED, np.int8)
+    elsewhere = np.zeros(len(decisions), bool)
+    if len(decisions):
+        codes = scored.pairs.left.astype(np.int64) * n + scored.pairs.right
+        order = np.argsort(codes, kind="stable")
+        wanted = decisions.left.astype(np.int64) * n + decisions.right
+        at = np.searchsorted(codes, wanted, sorter=order)
+        found = at < len(codes)
+        found[found] = codes[order[at[found]]] == wanted[found]
+        answers[order[at[found]]] = decisions.answers[found]
+        elsewhere = ~found
+    matches = np.flatnonzero(elsewhere & (decisions.answers == Answer.MATCH))
+    nots = np.flatnonzero(elsewhere & (decisions.answers == Answer.NOT))
+    return _Known(scored, answers, matches, nots, decisions)
 
 
-def _joined(
-    n: int,
-    list_of: np.ndarray,
-    scored: ScoredPairs,
-    decisions: Decisions,
-    answers: np.ndarray,
-    unscored: np.ndarray,
-    accepted: np.ndarray,
-    cut: float,
-    one_to_one: bool,
-) -> np.ndarray:
+def _links(known: _Known, accepted: np.ndarray) -> _Links:
+    """The accepted pairs and the decided matches that were never scored, by (left, right)."""
+    pairs, decisions, more = known.scored.pairs, known.decisions, known.matches
+    left = np.concatenate([pairs.left[accepted], decisions.left[more]]).astype(np.int32)
+    right = np.concatenate([pairs.right[accepted], decisions.right[more]]).astype(np.int32)
+    # A decided match that was never scored has the least to say against another decision: it comes last of the decided.
+    score = np.concatenate([known.scored.score[accepted], np.full(len(more), _LOWEST, np.float32)])
+    decided = np.concatenate([known.answers[accepted] == Answer.MATCH, np.ones(len(more), bool)])
+    return _Links(left, right, score, decided).at(np.lexsort((right, left)))
+
+
+def _without_rivals(n: int, links: _Links, known: _Known) -> _Links:
+    """Leave out automatic links of a record to two others that exclude each other and fit it about equally well."""
+    from entityres.entities.joining import rival_links
+
+    pairs, decisions = known.scored.pairs, known.decisions
+    contradicts = (known.answers == UNDECIDED) & ((known.scored.guards & CONTRADICTIONS) != 0)
+    apart = np.flatnonzero(contradicts | (known.answers == Answer.NOT))
+    if not len(apart) and not len(known.nots):
+        return links
+    # A person's "match" is better than any rival.
+    score = np.where(links.decided, np.float32(1e30), links.score)
+    rivals = rival_links(
+        n,
+        links.left,
+        links.right,
+        score,
+        np.concatenate([pairs.left[apart], decisions.left[known.nots]]).astype(np.int32),
+        np.concatenate([pairs.right[apart], decisions.right[known.nots]]).astype(np.int32),
+        RIVAL_MARGIN,
+    )
+    return links.at(np.flatnonzero(~rivals | links.decided))
+
+
+def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_to_one: bool) -> np.ndarray:
     """int32 (n,): the group of each record, numbered in the order of first records."""
     from entityres.entities.joining import UNITS, connected, join_links
 
-    all_left, all_right = scored.pairs.left, scored.pairs.right
-    extra = unscored & (decisions.answers == Answer.MATCH)
-    left = np.concatenate([all_left[accepted], decisions.left[extra]]).astype(np.int32)
-    right = np.concatenate([all_right[accepted], decisions.right[extra]]).astype(np.int32)
-    # A decided pair that was never scored has the least to say against another decision: it comes last of the decided.
-    score = np.concatenate([scored.score[accepted], np.full(int(extra.sum()), LOWEST, np.float32)])
-    decided = np.concatenate([answers[accepted] == Answer.MATCH, np.ones(int(extra.sum()), bool)])
-    order = np.lexsort((right, left, -score, ~decided))
-    left, right, score, decided = left[order], right[order], score[order], decided[order]
-    rank = np.cumsum(np.diff(score, prepend=score[:1]) != 0)
-
+    n = len(list_of)
+    links = links.at(np.lexsort((links.right, links.left, -links.score, ~links.decided)))
     # Only records with a link take part, and only evidence inside a component of links can ever be asked for.
-    component = connected(n, left, right)
+    component = connected(n, links.left, links.right)
     size = np.bincount(component, minlength=n)
     takes_part = size[component] > 1
     number = np.cumsum(takes_part, dtype=np.int64) - 1
-    edges = _evidence(scored, decisions, answers, unscored, component, size, min(cut, 0.0))
-    edge_left, edge_right, sums, counts, flags = edges
     m = int(takes_part.sum())
-    words = (int(list_of.max(initial=0)) + 64) // 64
-    lists = np.zeros((m if one_to_one else 1, words), np.uint64)
+    edge_left, edge_right, sums, counts, never = _evidence(known, component, size)
+    lists = np.zeros((m if one_to_one else 1, int(list_of.max(initial=0)) // 64 + 1), np.uint64)
     if one_to_one:
         own = list_of[takes_part].astype(np.int64)
         lists[np.arange(m), own // 64] = np.uint64(1) << (own % 64).astype(np.uint64)
     root = join_links(
         m,
-        number[left].astype(np.int32),
-        number[right].astype(np.int32),
-        rank.astype(np.int64),
-        decided.astype(np.uint8),
+        number[links.left].astype(np.int32),
+        number[links.right].astype(np.int32),
+        np.cumsum(np.diff(links.score, prepend=links.score[:1]) != 0).astype(np.int64),
+        links.decided.astype(np.uint8),
         number[edge_left].astype(np.int32),
         number[edge_right].astype(np.int32),
         sums,
         counts,
-        flags,
+        never,
         round(cut * UNITS),
         round(min(cut, 0.0) * UNITS),
+        round(UNCOMPARED * UNITS),
         lists,
         int(list_of.max(initial=-1)) + 1 if one_to_one else 0,
     )
-    first = np.arange(n)
     members = np.flatnonzero(takes_part)
     lowest = np.full(m, n, np.int64)
     np.minimum.at(lowest, root, members)
+    first = np.arange(n)
     first[members] = lowest[root]
     return _numbered(first)
 
 
 def _evidence(
-    scored: ScoredPairs,
-    decisions: Decisions,
-    answers: np.ndarray,
-    unscored: np.ndarray,
-    component: np.ndarray,
-    size: np.ndarray,
-    floor: float,
+    known: _Known, component: np.ndarray, size: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Pairs with evidence that can be asked for: left, right, evidence in UNITS, pairs that it is of (0 or 1), flags."""
-    from entityres.entities.joining import AGAINST, NEVER, UNITS
+    """Pairs that can be asked for: left, right, evidence in UNITS, pairs that it is of (0 or 1), never (0 or 1).
 
-    left, right = scored.pairs.left, scored.pairs.right
-    inside = (component[left] == component[right]) & (size[component[left]] > 2)
-    left, right, score, answer = left[inside], right[inside], scored.score[inside], answers[inside]
-    undecided = answer == UNDECIDED
-    against = undecided & (((scored.guards[inside] & CONTRADICTIONS) != 0) | (score < floor + FAR_BELOW))
-    flags = np.where(answer == Answer.NOT, NEVER, np.where(against, AGAINST, 0)).astype(np.uint8)
-    bits = np.where(undecided, np.clip(score, -CLIP, CLIP), 0).astype(np.float64)
-    apart = unscored & (decisions.answers == Answer.NOT)
-    apart[apart] = component[decisions.left[apart]] == component[decisions.right[apart]]
-    more = int(apart.sum())
+    A decided pair is no evidence: it is a rule ("not a match"), or a link ("match"), or nothing ("unsure").
+    """
+    from entityres.entities.joining import UNITS
+
+    pairs, decisions = known.scored.pairs, known.decisions
+    inside = (component[pairs.left] == component[pairs.right]) & (size[component[pairs.left]] > 2)
+    answers = known.answers[inside]
+    undecided = answers == UNDECIDED
+    bits = np.clip(known.scored.score[inside].astype(np.float64), AGAINST, FOR)
+    bits[(known.scored.guards[inside] & CONTRADICTIONS) != 0] = AGAINST
+    bits[~undecided] = 0
+    nots = known.nots[component[decisions.left[known.nots]] == component[decisions.right[known.nots]]]
+    nothing = np.zeros(len(nots), np.int64)
     return (
-        np.concatenate([left, decisions.left[apart]]),
-        np.concatenate([right, decisions.right[apart]]),
-        np.concatenate([np.rint(bits * UNITS).astype(np.int64), np.zeros(more, np.int64)]),
-        np.concatenate([undecided.astype(np.int64), np.zeros(more, np.int64)]),
-        np.concatenate([flags, np.full(more, NEVER, np.uint8)]),
+        np.concatenate([pairs.left[inside], decisions.left[nots]]),
+        np.concatenate([pairs.right[inside], decisions.right[nots]]),
+        np.concatenate([np.rint(bits * UNITS).astype(np.int64), nothing]),
+        np.concatenate([undecided.astype(np.int64), nothing]),
+        np.concatenate([answers == Answer.NOT, np.ones(len(nots), bool)]).astype(np.uint8),
     )
 
 

@@ -195,6 +195,8 @@ def _source_texts(run: FinishedRun, field: FieldValues) -> pa.LargeStringArray:
         else:
             filled = [pc.if_else(pc.equal(part, ""), pa.scalar(None, pa.large_string()), part) for part in parts]
             blank = pa.scalar(" ", pa.large_string())
+            # Joining with "skip" drops a row that has nothing at all, so such a row keeps its first, empty text.
+            filled[0] = pc.if_else(pc.is_valid(pc.coalesce(*filled)), filled[0], parts[0])
             chunks.append(pc.binary_join_element_wise(*filled, blank, null_handling="skip"))
     return chunks[0] if len(chunks) == 1 else pa.concat_arrays(chunks)
 

@@ -14,8 +14,6 @@ import numpy as np
 from entityres.records.compiled import compiled
 
 UNITS = 1024
-AGAINST = 1  # flag of an edge: a pair that rules an automatic joining out
-NEVER = 2  # flag of an edge: a person's "not a match"
 LARGE_GROUP = 10
 
 
@@ -65,18 +63,27 @@ def _key(one: int, other: int, n: int) -> int:
 
 @compiled()
 def _may_join(
-    edge: int, sums: np.ndarray, counts: np.ndarray, flags: np.ndarray, size: int, other_size: int, cut: int, floor: int
+    edge: int,
+    sums: np.ndarray,
+    counts: np.ndarray,
+    never: np.ndarray,
+    size: int,
+    other_size: int,
+    cut: int,
+    floor: int,
+    uncompared: int,
 ) -> bool:
     """Whether the evidence between two groups lets them join without a person."""
     if edge < 0:
         return True
-    if flags[edge] != 0:
+    if never[edge]:
         return False
     if counts[edge] == 0:
         return True
+    evidence = sums[edge] - uncompared * (size * other_size - counts[edge])
     if size >= LARGE_GROUP and other_size >= LARGE_GROUP:
-        return sums[edge] >= cut * counts[edge]
-    return sums[edge] >= floor * counts[edge]
+        return evidence >= cut * counts[edge]
+    return evidence >= floor * counts[edge]
 
 
 @compiled()
@@ -92,7 +99,7 @@ def _absorb(
     dead: np.ndarray,
     sums: np.ndarray,
     counts: np.ndarray,
-    flags: np.ndarray,
+    never: np.ndarray,
     keys: np.ndarray,
     edge_at: np.ndarray,
 ) -> None:
@@ -113,7 +120,7 @@ def _absorb(
                     kept = edge_at[slot]
                     sums[kept] += sums[edge]
                     counts[kept] += counts[edge]
-                    flags[kept] |= flags[edge]
+                    never[kept] |= never[edge]
                     dead[edge] = True
                     degrees[third] -= 1
                 else:
@@ -170,7 +177,7 @@ def _is_tied(lists: np.ndarray, n_lists: int, root: int, partner: int, partner_i
 
 @compiled(
     "int32[::1](int64, int32[::1], int32[::1], int64[::1], uint8[::1], int32[::1], int32[::1], int64[::1], int64[::1],"
-    " uint8[::1], int64, int64, uint64[:, ::1], int64)"
+    " uint8[::1], int64, int64, int64, uint64[:, ::1], int64)"
 )
 def join_links(
     n: int,
@@ -182,9 +189,10 @@ def join_links(
     edge_right: np.ndarray,
     sums: np.ndarray,
     counts: np.ndarray,
-    flags: np.ndarray,
+    never: np.ndarray,
     cut: int,
     floor: int,
+    uncompared: int,
     lists: np.ndarray,
     n_lists: int,
 ) -> np.ndarray:
@@ -197,9 +205,10 @@ def join_links(
         link_decided: uint8 (links,): 1 where a person said "match": only a person's "not a match" stops it.
         edge_left, edge_right: int32 (edges,): pairs with evidence, each pair once.
         sums, counts: int64 (edges,): evidence in `UNITS` a bit, and how many pairs it is of. Used up.
-        flags: uint8 (edges,): AGAINST, NEVER. Used up.
+        never: uint8 (edges,): 1 where a person said "not a match". Used up.
         cut: The match cut in `UNITS` a bit: two large groups need this much evidence on average.
         floor: Two groups need this much on average in any case.
+        uncompared: What each pair between two groups that was never compared speaks against them.
         lists: uint64 (n, words): bit mask of the lists in a group, for one-to-one. Used up.
         n_lists: How many lists; 0 when groups need not be one-to-one.
 
@@ -249,7 +258,7 @@ def join_links(
                     if one == other or _share_a_list(lists, one, other):
                         continue
                     edge = _edge_between(one, other, n, keys, edge_at)
-                    if not _may_join(edge, sums, counts, flags, sizes[one], sizes[other], cut, floor):
+                    if not _may_join(edge, sums, counts, never, sizes[one], sizes[other], cut, floor, uncompared):
                         continue
                     if task == 0:
                         _note_partners(lists, n_lists, one, other, first, seen_in, partner_in)
@@ -264,15 +273,15 @@ def join_links(
                 continue
             edge = _edge_between(one, other, n, keys, edge_at)
             if link_decided[link]:
-                if edge >= 0 and flags[edge] & NEVER:
+                if edge >= 0 and never[edge]:
                     continue
             elif (n_lists and _share_a_list(lists, one, other)) or not _may_join(
-                edge, sums, counts, flags, sizes[one], sizes[other], cut, floor
+                edge, sums, counts, never, sizes[one], sizes[other], cut, floor, uncompared
             ):
                 continue
             if degrees[one] < degrees[other]:
                 one, other = other, one
-            _absorb(one, other, n, heads, tails, following, ends, degrees, dead, sums, counts, flags, keys, edge_at)
+            _absorb(one, other, n, heads, tails, following, ends, degrees, dead, sums, counts, never, keys, edge_at)
             parent[other] = one
             sizes[one] += sizes[other]
             if n_lists:
@@ -282,6 +291,62 @@ def join_links(
     for node in range(n):
         parent[node] = _root(parent, node)
     return parent
+
+
+@compiled("boolean[::1](int64, int32[::1], int32[::1], float32[::1], int32[::1], int32[::1], float64)")
+def rival_links(
+    n: int,
+    left: np.ndarray,
+    right: np.ndarray,
+    score: np.ndarray,
+    apart_left: np.ndarray,
+    apart_right: np.ndarray,
+    margin: float,
+) -> np.ndarray:
+    """Links of a record with two others that exclude each other, where none of the two is clearly the better one.
+
+    Args:
+        n: Number of records.
+        left, right: int32 (links,): sorted by (left, right).
+        score: float32 (links,): bits.
+        apart_left, apart_right: int32 (k,): pairs that exclude each other.
+        margin: Bits by which the better link must be better.
+
+    Returns:
+        bool (links,): the links that are no better than a rival.
+    """
+    starts = np.zeros(n + 1, np.int64)
+    for link in range(len(left)):
+        starts[left[link] + 1] += 1
+        starts[right[link] + 1] += 1
+    for node in range(n):
+        starts[node + 1] += starts[node]
+    place = starts[:-1].copy()
+    links = np.empty(2 * len(left), np.int64)
+    partners = np.empty(2 * len(left), np.int32)
+    # Lower partners first, then higher ones: as the links are sorted, each record's partners come out sorted too.
+    for link in range(len(left)):
+        links[place[right[link]]], partners[place[right[link]]] = link, left[link]
+        place[right[link]] += 1
+    for link in range(len(left)):
+        links[place[left[link]]], partners[place[left[link]]] = link, right[link]
+        place[left[link]] += 1
+    rivals = np.zeros(len(left), np.bool_)
+    for pair in range(len(apart_left)):
+        one, other = starts[apart_left[pair]], starts[apart_right[pair]]
+        one_end, other_end = starts[apart_left[pair] + 1], starts[apart_right[pair] + 1]
+        while one < one_end and other < other_end:
+            if partners[one] < partners[other]:
+                one += 1
+            elif partners[other] < partners[one]:
+                other += 1
+            else:
+                if abs(score[links[one]] - score[links[other]]) < margin:
+                    rivals[links[one]] = True
+                    rivals[links[other]] = True
+                one += 1
+                other += 1
+    return rivals
 
 
 @compiled("int32[::1](int64, int32[::1], int32[::1])")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.entities.clustering import CLIP, CONTRADICTIONS, FAR_BELOW, cluster
+from entityres.entities.clustering import AGAINST, CONTRADICTIONS, FOR, RIVAL_MARGIN, UNCOMPARED, cluster
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.groups import Groups, How, PairState
 from entityres.entities.joining import LARGE_GROUP
@@ -35,24 +35,33 @@ def naive(n: int, scored: ScoredPairs, decisions: Decisions, match_at: float) ->
         for a, b, s, g in zip(scored.pairs.left, scored.pairs.right, scored.score, scored.guards, strict=True)
     }
     zone = dict(zip(pairs, scored.zones(match_at).tolist(), strict=True))
-    links = [(0, -pairs.get(p, (-1e30, 0))[0], p) for p, a in answer.items() if a == Answer.MATCH]
-    links += [(1, -s, p) for p, (s, _) in pairs.items() if zone[p] == Zone.MATCH and p not in answer]
+    matches = {p for p, a in answer.items() if a == Answer.MATCH}
+    automatic = {p: pairs[p][0] for p in pairs if zone[p] == Zone.MATCH and p not in answer}
+    apart = {p for p, (_, g) in pairs.items() if p not in answer and g & CONTRADICTIONS}
+    apart |= {p for p, a in answer.items() if a == Answer.NOT}
+    strength = {**automatic, **dict.fromkeys(matches, 1e30)}
+    rivals = set()
+    for (a, b), third in itertools.product(apart, range(n)):
+        one, other = tuple(sorted((a, third))), tuple(sorted((b, third)))
+        if one in strength and other in strength and abs(strength[one] - strength[other]) < RIVAL_MARGIN:
+            rivals |= {one, other}
+    links = [(0, -pairs.get(p, (-1e30, 0))[0], p) for p in matches]
+    links += [(1, -s, p) for p, s in automatic.items() if p not in rivals]
     group = {i: frozenset([i]) for i in range(n)}
-    for automatic, _, (a, b) in sorted(links):
+    for is_automatic, _, (a, b) in sorted(links):
         one, other = group[a], group[b]
         if one is other:
             continue
         between = [tuple(sorted(p)) for p in itertools.product(one, other)]
         if any(answer.get(p) == Answer.NOT for p in between):
             continue
-        if automatic:
-            open_pairs = [pairs[p] for p in between if p in pairs and p not in answer]
-            if any(g & CONTRADICTIONS or s < floor + FAR_BELOW for s, g in open_pairs) and len(one) + len(other) > 2:
+        known = [pairs[p] for p in between if p in pairs and p not in answer]
+        if is_automatic and known and len(group[a] | group[b]) > 2:
+            bits = sum(AGAINST if g & CONTRADICTIONS else max(AGAINST, min(FOR, s)) for s, g in known)
+            bits -= UNCOMPARED * (len(between) - len(known))
+            if bits < floor * len(known) - 0.01:
                 continue
-            bits = sum(round(max(-CLIP, min(CLIP, s)) * 1024) for s, _ in open_pairs)
-            if len(one) + len(other) > 2 and bits < round(floor * 1024) * len(open_pairs):
-                continue
-            if min(len(one), len(other)) >= LARGE_GROUP and bits < round(cut * 1024) * len(open_pairs):
+            if min(len(one), len(other)) >= LARGE_GROUP and bits < cut * len(known):
                 continue
         for record in one | other:
             group[record] = one | other
@@ -66,7 +75,7 @@ def problems(
     n = draw(st.integers(2, 12))
     every = list(itertools.combinations(range(n), 2))
     chosen = draw(st.lists(st.sampled_from(every), unique=True, max_size=30))
-    scores = st.sampled_from([-12.0, -3.5, -2.0, -0.5, 0.25, 1.0, 4.0, 4.0, 6.5, 15.0])
+    scores = st.sampled_from([-30.0, -12.0, -3.5, -2.0, -0.5, 0.25, 1.0, 4.0, 4.0, 6.5, 12.5, 15.0, 25.0])
     pairs = [(a, b, draw(scores)) for a, b in chosen]
     guards = [draw(st.sampled_from([0, 0, 0, 0, int(Guard.SUFFIX), int(Guard.THIN)])) for _ in pairs]
     decided = draw(st.lists(st.sampled_from(every), unique=True, max_size=5))
@@ -124,11 +133,40 @@ def test_groups_are_numbered_by_their_first_record():
     assert groups.how.tolist() == [How.SINGLE, How.AUTOMATIC, How.SINGLE, How.AUTOMATIC, How.AUTOMATIC, How.AUTOMATIC]
 
 
-def test_a_guarded_pair_keeps_two_records_apart_through_a_third():
+def test_a_record_that_fits_two_who_exclude_each_other_goes_with_neither():
     scored = make_scored([(0, 1, 8.0), (1, 2, 7.0), (0, 2, 6.0)], guards=[0, 0, Guard.BIRTH_DATE])
+    groups = cluster(ONE_LIST[:3], scored, Decisions.none())
+    assert sets_of(groups) == set()
+    assert groups.kept_apart.tolist() == [0, 1]
+
+
+def test_a_clearly_better_partner_wins_over_the_one_it_excludes():
+    scored = make_scored([(0, 1, 14.0), (1, 2, 7.0), (0, 2, 6.0)], guards=[0, 0, Guard.BIRTH_DATE])
     groups = cluster(ONE_LIST[:3], scored, Decisions.none())
     assert sets_of(groups) == {frozenset({0, 1})}
     assert groups.kept_apart.tolist() == [1]
+
+
+def test_a_person_may_choose_between_two_who_exclude_each_other():
+    scored = make_scored([(0, 1, 8.0), (1, 2, 7.0), (0, 2, 6.0)], guards=[0, 0, Guard.BIRTH_DATE])
+    groups = cluster(ONE_LIST[:3], scored, make_decisions((1, 2, Answer.MATCH)))
+    assert sets_of(groups) == {frozenset({1, 2})}
+
+
+def test_many_who_agree_outweigh_one_guard():
+    pairs = [(a, b, 16.0) for a, b in itertools.combinations(range(5), 2)]
+    guards = [Guard.FIRST_NAME if pair[:2] == (0, 4) else 0 for pair in pairs]
+    scored = make_scored([(a, b, s - 8 * (a == 0 and b < 4)) for a, b, s in pairs], guards=guards)
+    assert sets_of(cluster(ONE_LIST[:5], scored, Decisions.none())) == {frozenset(range(5))}
+
+
+def test_two_generations_with_several_records_each_stay_two_groups():
+    old, young = [0, 1, 2], [3, 4, 5]
+    pairs = [(a, b, 30.0 if (a < 3) == (b < 3) else 20.0) for a, b in itertools.combinations(range(6), 2)]
+    guards = [0 if (a < 3) == (b < 3) else int(Guard.SUFFIX) for a, b, _ in pairs]
+    both = [(a, 6, 25.0) for a in range(6)]  # the seventh has no suffix
+    groups = cluster(ONE_LIST[:7], make_scored(pairs + both, guards=guards + [0] * 6), Decisions.none())
+    assert sets_of(groups) == {frozenset(old), frozenset(young)}
 
 
 def test_too_little_to_compare_is_no_contradiction():
@@ -152,7 +190,7 @@ def test_a_bridge_between_two_groups_is_outweighed_by_the_pairs_that_differ():
 
 
 def test_not_a_match_between_never_compared_records_keeps_groups_apart():
-    scored = make_scored([(0, 1, 9.0), (1, 2, 6.0)])
+    scored = make_scored([(0, 1, 19.0), (1, 2, 6.0)])
     groups = cluster(ONE_LIST[:3], scored, make_decisions((0, 2, Answer.NOT)))
     assert sets_of(groups) == {frozenset({0, 1})}
 
@@ -179,8 +217,8 @@ def test_pairs_below_the_match_zone_inside_a_group_are_implied():
 
 @pytest.mark.parametrize(("size", "joined"), [(LARGE_GROUP - 1, True), (LARGE_GROUP, False)])
 def test_two_large_groups_need_more_than_one_good_link(size, joined):
-    chains = [(i, i + 1, 12.0) for i in range(2 * size - 1) if i != size - 1]
-    links = [(size - 1, size, 5.0), (0, 2 * size - 1, 0.5)]
+    chains = [(i, i + 1, 60.0) for i in range(2 * size - 1) if i != size - 1]
+    links = [(size - 1, size, 50.0), (0, 2 * size - 1, 20.0), (1, 2 * size - 1, 20.0)]
     groups = cluster(np.zeros(2 * size, np.int16), make_scored(chains + links), Decisions.none())
     assert (len(groups.sizes) == 1) is joined
 

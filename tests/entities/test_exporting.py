@@ -157,6 +157,15 @@ def test_several_source_columns_are_joined_by_a_blank(tmp_path):
     assert [row[10] for row in rows[1:]] == ["7 =1+1 Ann, Lee", '8 x\ny Bo "B"', "9 Cy"]
 
 
+def test_a_record_without_any_of_several_source_columns_keeps_its_place(tmp_path):
+    lists = [make_list("crm", {"street": ["", "5 Way", ""], "town": ["", "", "Leeds"], "name": ["a", "b", "c"]})]
+    run = make_result(lists, {"name": Role.FULL_NAME, "street": Role.STREET}, [(0, 1, 9.0), (1, 2, 9.0)], [0, 0, 0])
+    field = replace(run.cleaned.fields[1], sources=(("street", "town"),))
+    run = replace(run, cleaned=replace(run.cleaned, fields=(run.cleaned.fields[0], field)))
+    rows = rows_of(write(tmp_path, run)["pairs.csv"])
+    assert [(row[13], row[14]) for row in rows[1:]] == [("", "5 Way"), ("5 Way", "Leeds")]
+
+
 class TestForms:
     def test_excel(self, tmp_path):
         data = write(tmp_path, small_run(), ExportOptions("excel", files=TABLES))["merged.csv"].read_bytes()
