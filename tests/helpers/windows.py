@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
 
 from entityres.session.project import Project
 from entityres.ui.jobs import InlineJobRunner, JobRunner
@@ -38,9 +51,57 @@ def open_window(
     window = MainWindow(project, appearance, preferences, jobs=jobs or InlineJobRunner(), messages=RecordedMessages())
     window.resize(*size)
     window.show()
+    activate(window)
     try:
         yield window
     finally:
         window.close_for_good()
         window.deleteLater()
         appearance.deleteLater()
+
+
+def activate(window: MainWindow) -> None:
+    """Make the window the active one: shortcuts work in no other, and offscreen nobody clicks on it."""
+    QTest.qWaitForWindowExposed(window)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+
+
+def drop_files(window: MainWindow, paths: Sequence[Path]) -> bool:
+    """Drop files on the window as a file manager does; returns whether the window wanted them."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    place, buttons, keys = window.rect().center(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(place, Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(window, entering)
+    if not entering.isAccepted():
+        return False
+    QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, data, buttons, keys))
+    return True
+
+
+def shown_texts(widget: QWidget) -> list[str]:
+    """The words that can be read on a widget now: labels, buttons, boxes, headings and cells of tables; no tooltips."""
+    found: list[str] = []
+    for part in [widget, *widget.findChildren(QWidget)]:
+        if not part.isVisibleTo(widget.window()) or not part.isVisible():
+            continue
+        if isinstance(part, (QLabel, QAbstractButton)):
+            found.append(part.text())
+        elif isinstance(part, QComboBox):
+            found += [part.itemText(i) for i in range(part.count())]
+        elif isinstance(part, QLineEdit):
+            found += [part.text(), part.placeholderText()]
+        elif isinstance(part, QAbstractItemView) and part.model() is not None:
+            found += table_texts(part)
+    return [text for text in found if text]
+
+
+def table_texts(view: QAbstractItemView, rows: int = 50) -> list[str]:
+    """Headings and the first rows of a table."""
+    model = view.model()
+    across = range(model.columnCount(QModelIndex()) if isinstance(model, QAbstractTableModel) else 1)
+    found = [str(model.headerData(column, Qt.Orientation.Horizontal) or "") for column in across]
+    for row in range(min(model.rowCount(QModelIndex()), rows)):
+        found += [str(model.index(row, column).data() or "") for column in across]
+    return found

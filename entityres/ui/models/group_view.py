@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.records.roles import Role
-
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Override
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 
 JOINED = -1
 TYPED = -2
-DIFFER_BY_NATURE = frozenset({Role.IDENTIFIER, Role.DATE, Role.CHECK})
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,7 @@ class GroupView:
         values: Text of each record, by column.
         origins: Record that the merged value came from, by column; JOINED for several or none, TYPED by hand.
         conflicts: Columns whose filled values differ.
-        counted: Columns whose conflicts ask for a look; IDs and dates of records differ by nature.
+        counted: Columns in which differing texts ask for a look; () for all (see `contradictions`).
         by_hand: Columns that a person changed in this group.
         rules: The rule in words, by column.
     """
@@ -108,6 +105,7 @@ def view_group(
     group: int,
     by_hand: Sequence[str] = (),
     rules: Mapping[str, Rule] | None = None,
+    counted: Sequence[bool] = (),
 ) -> GroupView:
     """Gather one group.
 
@@ -119,6 +117,7 @@ def view_group(
         group: Which group.
         by_hand: Names of the output columns that a person changed in this group.
         rules: The rule in use, by output column.
+        counted: Columns in which differing texts ask for a look; () for all.
     """
     starts = starts_of(lists)
     records = tuple(int(record) for record in groups.members(group))
@@ -142,7 +141,7 @@ def view_group(
         conflicts=tuple(bool(conflict) for conflict in merged.conflicts[group]),
         by_hand=frozenset(i for i, column in enumerate(output) if column.name in by_hand),
         rules=tuple(rule_words((rules or {}).get(column.name)) for column in output),
-        counted=tuple(column.role not in DIFFER_BY_NATURE for column in output),
+        counted=tuple(counted),
     )
 
 
@@ -153,6 +152,7 @@ def view_group_alone(
     group: int,
     settings: Settings,
     overrides: Sequence[Override],
+    counted: Sequence[bool] = (),
 ) -> GroupView:
     """Merge and gather one group by itself: the same cells as merging everything, without waiting for it.
 
@@ -163,6 +163,7 @@ def view_group_alone(
         group: Which group.
         settings: Rules and preferred lists.
         overrides: Cells changed by hand, of any group.
+        counted: Columns in which differing texts ask for a look; () for all.
     """
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Override, merge_records
@@ -181,7 +182,7 @@ def view_group_alone(
     moved = tuple(Override(tuple(range(size)), one.column, place.get(one.record, -1), one.text) for one in mine)
     merged = merge_records(parts, columns, alone, settings.rules, settings.preferred_lists, moved)
     by_hand = [one.column for one in mine]
-    view = view_group(parts, columns, alone, merged, 0, by_hand, merged.rules)
+    view = view_group(parts, columns, alone, merged, 0, by_hand, merged.rules, counted)
     origins = tuple(members[origin] if origin >= 0 else origin for origin in view.origins)
     names = tuple(record_name(lists, starts, record) for record in members)
     return replace(view, group=group, records=members, names=names, origins=origins)

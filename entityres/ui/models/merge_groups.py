@@ -14,7 +14,6 @@ import numpy as np
 
 from entityres.records.roles import Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
-from entityres.ui.models.group_view import DIFFER_BY_NATURE
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -62,7 +61,7 @@ class MergeGroups:
         groups: int32 (n,): their numbers.
         sizes: int64 (n,): records in each.
         conflicts: bool (n, n_columns): columns in which the records differ.
-        counted: bool (n_columns,): columns whose conflicts ask for a look; IDs and dates of records differ by nature.
+        counted: bool (n, n_columns): where differing texts ask for a look (see `contradictions`).
         by_hand: bool (n,): groups in which a person changed something.
         labels: `large_string` (n,): the words for each.
     """
@@ -85,7 +84,7 @@ class MergeGroups:
         nothing = np.empty(0, bool)
         words = pa.array([], pa.large_string())
         none = nothing.reshape(0, 0)
-        return MergeGroups(np.empty(0, np.int32), np.empty(0, np.int64), none, nothing, nothing, words)
+        return MergeGroups(np.empty(0, np.int32), np.empty(0, np.int64), none, none, nothing, words)
 
     @cached_property
     def asking(self) -> np.ndarray:
@@ -196,13 +195,16 @@ class MergeGroupsTable(ArrayTableModel):
         return self._all.ordered(self._all.chosen(self._show, self._column, self._text), self._sort)[:MAX_SHOWN]
 
 
-def gather_groups(columns: Columns, groups: Groups, merged: Merged, by_hand: np.ndarray) -> MergeGroups:
+def gather_groups(
+    columns: Columns, groups: Groups, merged: Merged, counted: np.ndarray, by_hand: np.ndarray
+) -> MergeGroups:
     """The groups of two or more, with words for each made from the merged names and city.
 
     Args:
         columns: Lined-up columns.
         groups: All groups.
         merged: All merged records.
+        counted: bool (n_groups, n_columns): where differing texts ask for a look.
         by_hand: bool (n_groups,): groups in which a person changed something.
     """
     import pyarrow as pa
@@ -213,7 +215,7 @@ def gather_groups(columns: Columns, groups: Groups, merged: Merged, by_hand: np.
         numbers,
         groups.sizes[numbers],
         merged.conflicts[numbers],
-        np.array([column.role not in DIFFER_BY_NATURE for column in columns.output], bool),
+        counted[numbers],
         by_hand[numbers],
         name_records(columns, table),
     )

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from entityres.session.stages import Change, Changes, State, Step
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.export_forms import FORMS, default_folder, form_words, guard_words
 from entityres.ui.models.export_plan import ExportPlan, FirstRows, account, plan_export
+from entityres.ui.qt import RIGHT
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card, label, page_layout, row
 from entityres.ui.widgets.choice import Choice
@@ -32,6 +32,7 @@ from entityres.ui.widgets.export_files import FILES, ExportFiles
 from entityres.ui.widgets.first_rows_table import FirstRowsTable
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.segmented_control import SegmentedControl
+from entityres.ui.widgets.two_parts import TwoParts
 
 if TYPE_CHECKING:
     from entityres.entities.exporting import ExportOptions
@@ -78,14 +79,19 @@ class ExportPage(QWidget):
             self._renew()
         else:
             self._show_warnings()
+        if self._stack.currentWidget() is self._content:
+            self.files.setFocus()
 
     # Building
 
     def _build(self) -> None:
         layout = page_layout(self)
-        self.account = label("", "muted")
+        self.account = label("", "muted", wrap=True)
         self.account.setObjectName("rowAccount")
-        layout.addLayout(row(label("Export", "title"), 1, self.account))
+        self.account.setAlignment(RIGHT)
+        head = row(label("Export", "title"), self.account)
+        head.setStretch(1, 1)
+        layout.addLayout(head)
         self._stack = QStackedWidget(self)
         self._empty = EmptyState("Nothing to export yet", "", "Go to Match", self, icon_name="export")
         self._content = QWidget(self)
@@ -95,14 +101,11 @@ class ExportPage(QWidget):
         inside = QVBoxLayout(self._content)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(grid(1.5))
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setHandleWidth(grid(1.5))
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(self._build_choices())
-        self._splitter.addWidget(self._build_preview())
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([self.fontMetrics().averageCharWidth() * 72, 900])
-        inside.addWidget(self._splitter, 1)
+        words = ("What is written", "Preview")
+        choices, preview = self._build_choices(), self._build_preview()
+        self.parts = TwoParts(choices, preview, words, "Parts of this page", room=86, share=0.46, most=68, parent=self)
+        self.parts.show_part(0)
+        inside.addWidget(self.parts, 1)
         inside.addLayout(self._build_buttons())
 
     def _build_choices(self) -> QWidget:
@@ -129,7 +132,6 @@ class ExportPage(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setMinimumWidth(self.fontMetrics().averageCharWidth() * 52)
         scroll.setWidget(inside)
         return scroll
 

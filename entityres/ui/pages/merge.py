@@ -11,26 +11,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.progress import quiet
 from entityres.records.roles import Role
 from entityres.session.stages import Change, Changes, Step
+from entityres.ui.models.contradictions import contradicting, contradicting_in, differing_by_nature
 from entityres.ui.models.group_view import view_group, view_group_alone
 from entityres.ui.models.merge_groups import gather_groups
+from entityres.ui.qt import RIGHT
 from entityres.ui.theme import grid
+from entityres.ui.widgets.button_row import ButtonRow
 from entityres.ui.widgets.card import Card, label, page_layout, row
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.group_browser import GroupBrowser
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.merge_rules import MergeRules, RuleRow
 from entityres.ui.widgets.preferred_lists import PreferredLists
+from entityres.ui.widgets.two_parts import TwoParts
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Overrides
+    from entityres.progress import Progress
     from entityres.records.fields import Columns
     from entityres.settings import Rule
     from entityres.ui.services import WindowServices
@@ -50,7 +53,7 @@ class MergePage(QWidget):
         self._window = window
         self._stale = True
         self._is_merging = False
-        self._splitter_moved = False
+        self._by_nature: tuple[bool, ...] = ()
         self._by_hand: dict[int, set[str]] = {}
         self._merged: tuple[Groups, Merged] | None = None
         self._build()
@@ -82,9 +85,12 @@ class MergePage(QWidget):
 
     def _build(self) -> None:
         layout = page_layout(self)
-        self.summary = label("", "muted")
+        self.summary = label("", "muted", wrap=True)
         self.summary.setObjectName("mergeSummary")
-        layout.addLayout(row(label("Merge", "title"), 1, self.summary))
+        self.summary.setAlignment(RIGHT)
+        head = row(label("Merge", "title"), self.summary)
+        head.setStretch(1, 1)
+        layout.addLayout(head)
         self._stack = QStackedWidget(self)
         self._empty = EmptyState("Nothing to merge", "", "Go to Review", self, icon_name="merge")
         self._content = QWidget(self)
@@ -95,20 +101,16 @@ class MergePage(QWidget):
         inside = QVBoxLayout(self._content)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(grid(1.5))
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setHandleWidth(grid(1.5))
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(self._build_rules())
         self.browser = GroupBrowser(self)
-        self._splitter.addWidget(self.browser)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.splitterMoved.connect(self._on_splitter_moved)
-        inside.addWidget(self._splitter, 1)
-        inside.addLayout(self._build_buttons())
+        words = ("Rules", "Preview")
+        self.parts = TwoParts(
+            self._build_rules(), self.browser, words, "Parts of this page", room=86, share=0.38, most=64, parent=self
+        )
+        inside.addWidget(self.parts, 1)
+        inside.addWidget(self._build_buttons())
 
     def _build_rules(self) -> QWidget:
         card = Card("Rules", self)
-        card.setMinimumWidth(self.fontMetrics().averageCharWidth() * 42)
         self.rules = MergeRules(_words(), card)
         scroll = QScrollArea(card)
         scroll.setWidgetResizable(True)
@@ -124,7 +126,7 @@ class MergePage(QWidget):
         card.add(self.counts)
         return card
 
-    def _build_buttons(self) -> QHBoxLayout:
+    def _build_buttons(self) -> ButtonRow:
         actions = self._window.actions
         self.previous = KeyButton.for_action(actions["previous_conflict"], self)
         self.next = KeyButton.for_action(actions["next_conflict"], self)
@@ -132,7 +134,8 @@ class MergePage(QWidget):
         self.reset.setToolTip("Forget the change by hand and follow the rule again")
         self.undo = KeyButton.for_action(actions["undo"], self)
         self.export = KeyButton("Next: Export", parent=self, primary=True)
-        return row(self.next, self.previous, self.reset, 1, self.undo, self.export)
+        left, right = (self.next, self.previous, self.reset), (self.undo, self.export)
+        return ButtonRow(left, right, (self.undo, self.previous, self.reset, self.next), self)
 
     def _connect(self) -> None:
         actions = self._window.actions
@@ -161,25 +164,32 @@ class MergePage(QWidget):
 
         self._stale = False
         project = self._window.project
-        job = project.merging_job()
-        if job is None or project.matched is None:
+        merging, matched = project.merging_job(), project.matched
+        if merging is None or matched is None:
             self._merged = None
             self._show_empty("Find matches first; then the records of each customer become one.", "Go to Match")
             return
-        if len(project.matched.cleaned) <= AT_ONCE:
+        columns, cleaned = matched.columns, matched.cleaned
+
+        def job(progress: Progress) -> tuple[Any, tuple[bool, ...], np.ndarray]:
+            made = merging(progress)
+            by_nature = differing_by_nature(columns, made[2].conflicts, made[1])
+            return made, by_nature, contradicting(columns, cleaned, made[1], by_nature)
+
+        if len(cleaned) <= AT_ONCE:
             self._on_merged(job(quiet()))
             return
         self._is_merging = True
         if self._merged is None:
             self._empty.set_words("Merging records…", "The merged records appear here in a moment.", "")
         elif self._merged[0] is project.latest_groups:
-            columns = project.matched.columns
             self._by_hand, _ = hand_changes(self._merged[0], project.overrides or ())
             self._show_rules(columns, {**default_rules(columns), **project.settings.rules})
             self._on_group_entered(self.browser.group)
         self._window.jobs.ask("merge", job, self._on_merged)
 
-    def _on_merged(self, made: tuple[Any, Groups, Merged]) -> None:
+    def _on_merged(self, answer: tuple[tuple[Any, Groups, Merged], tuple[bool, ...], np.ndarray]) -> None:
+        made, self._by_nature, counted = answer
         project = self._window.project
         matched, groups, merged = project.matched, made[1], project.take_merged(made)
         if matched is None or len(matched.cleaned) != len(groups.group_of):
@@ -195,7 +205,7 @@ class MergePage(QWidget):
         self._by_hand, lost = hand_changes(groups, project.overrides or ())
         marked = np.zeros(len(groups.sizes), bool)
         marked[list(self._by_hand)] = True
-        shown = gather_groups(matched.columns, groups, merged, marked)
+        shown = gather_groups(matched.columns, groups, merged, counted, marked)
         self._show_rules(matched.columns, merged.rules)
         self.browser.show_groups(shown, [column.name for column in matched.columns.output], keep_order=same)
         self._show_summary(groups.sizes)
@@ -235,13 +245,14 @@ class MergePage(QWidget):
             self.browser.show_view(None)
             return
         groups, merged = self._merged
+        counted = contradicting_in(matched.columns, matched.cleaned, groups.members(group), self._by_nature)
         if self._is_merging:
             project = self._window.project
             overrides = project.overrides or ()
-            view = view_group_alone(matched.lists, matched.columns, groups, group, project.settings, overrides)
+            view = view_group_alone(matched.lists, matched.columns, groups, group, project.settings, overrides, counted)
         else:
             hand = sorted(self._by_hand.get(group, ()))
-            view = view_group(matched.lists, matched.columns, groups, merged, group, hand, merged.rules)
+            view = view_group(matched.lists, matched.columns, groups, merged, group, hand, merged.rules, counted)
         self.browser.show_view(view)
 
     @Slot(int)
@@ -303,21 +314,9 @@ class MergePage(QWidget):
         self.rules.renew_sizes()
         self.browser.renew_sizes()
 
-    @Slot()
-    def _on_splitter_moved(self) -> None:
-        self._splitter_moved = True
-
     def _name(self, column: int) -> str:
         view = self.browser.preview.table.view
         return "" if view is None else view.columns[column]
-
-    # Qt overrides
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if not self._splitter_moved:
-            wide = min(self.width() // 3, self.fontMetrics().averageCharWidth() * 66)
-            self._splitter.setSizes([wide, self.width() - wide])
 
 
 def hand_changes(groups: Groups, overrides: Overrides) -> tuple[dict[int, set[str]], int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from entityres.ui.qt import LEFT
@@ -19,12 +19,16 @@ class Choice(QComboBox):
 
     def __init__(self, parent: QWidget | None = None, *, letters: int = 9) -> None:
         super().__init__(parent)
+        self._letters = letters
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(letters)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     # Qt overrides
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * self._letters + 36, super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint with words that are cut short by an ellipsis instead of by the edge."""

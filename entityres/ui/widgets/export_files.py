@@ -41,6 +41,7 @@ class ExportFiles(QWidget):
         for line, (file, words, meaning, name) in enumerate(FILES):
             self._add_file(line * 2, file, words, meaning, name)
         self.show_plan(ExportPlan(), "review")
+        self.setFocusProxy(self._boxes["merged"])
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -87,14 +88,14 @@ class ExportFiles(QWidget):
         set_kind(place, "muted")
         note = QLabel(meaning, self)
         set_kind(note, "caption")
-        note.setIndent(grid(3.5))
-        note.setContentsMargins(0, 0, 0, grid(0.5))
+        note.setWordWrap(True)
+        note.setContentsMargins(grid(3.5), 0, 0, grid(0.5))
         for column, widget in enumerate((box, rows, place)):
             self._grid.addWidget(widget, line, column)
         self._grid.addWidget(note, line + 1, 0, 1, 1 if file == "pairs" else 3)
         self._boxes[file], self._rows[file], self._lines[file] = box, rows, [box, rows, place, note]
         if file == "pairs":
-            self._pairs = Choice(self, letters=16)
+            self._pairs = Choice(self, letters=8)
             self._pairs.setAccessibleName("Which pairs")
             for value, said in PAIRS:
                 self._pairs.addItem(said, value)

@@ -130,7 +130,8 @@ class GroupBrowser(Card):
         self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(self.fontMetrics().averageCharWidth() * 15)
         self.search.textChanged.connect(self._on_filters_changed)
-        filters = QHBoxLayout()
+        self._filters = QWidget(self)
+        filters = QHBoxLayout(self._filters)
         filters.setContentsMargins(grid(2), 0, grid(1.5), 0)
         filters.setSpacing(grid(1))
         filters.addWidget(self.search, 3)
@@ -138,7 +139,7 @@ class GroupBrowser(Card):
         filters.addWidget(self.sort, 3)
         if self.head is not None:
             self.head.addWidget(self.shown)
-        self.body.addLayout(filters)
+        self.body.addWidget(self._filters)
 
     def _build_list(self) -> None:
         self.list = QTableView(self)
@@ -231,8 +232,11 @@ class GroupBrowser(Card):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() > self.fontMetrics().averageCharWidth() * 105
+        lines = self.height() / self.fontMetrics().height()
+        self._filters.setVisible(lines > 20)
+        self.heading.setVisible(lines > 20)
+        wide = self.width() > self.fontMetrics().averageCharWidth() * 92
         if wide != self._wide:
             self._wide = wide
             self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-            self._splitter.setSizes([300, 500] if wide else [150, 330])
+            self._splitter.setSizes([340, 560] if wide else ([150, 330] if lines > 20 else [90, 330]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -10,6 +12,9 @@ from entityres.ui.models.preview_table import MERGED, PreviewTable
 from entityres.ui.qt import Index
 from entityres.ui.theme import row_height
 from entityres.ui.widgets.preview_cells import PreviewCells
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
 
 
 class MergePreview(QTableView):
@@ -31,6 +36,7 @@ class MergePreview(QTableView):
         super().__init__(parent)
         self.setObjectName("mergePreview")
         self.setAccessibleName("Merged record and the records of the group")
+        self._wanted: list[int] = []
         self.table = PreviewTable(self)
         self.setModel(self.table)
         self._cells = PreviewCells(self)
@@ -125,13 +131,23 @@ class MergePreview(QTableView):
             self.value_typed.emit(column, "")
 
     def fit_columns(self) -> None:
-        """Columns as wide as their texts, within reason; rows as high as the font asks."""
-        metrics = self.fontMetrics()
-        widest = metrics.averageCharWidth() * 28
-        for section in range(self.table.columnCount()):
-            hint = max(self.sizeHintForColumn(section), self.horizontalHeader().sectionSizeHint(section))
-            self.setColumnWidth(section, min(hint, widest))
+        """Columns as wide as their texts, narrower where that brings all into view; rows as high as the font asks."""
         self.verticalHeader().setDefaultSectionSize(row_height())
+        self._wanted = [
+            max(self.sizeHintForColumn(section), self.horizontalHeader().sectionSizeHint(section))
+            for section in range(self.table.columnCount())
+        ]
+        self._share_room()
+
+    def _share_room(self) -> None:
+        letter, wanted = self.fontMetrics().averageCharWidth(), self._wanted
+        if not wanted:
+            return
+        most = max(self.viewport().width() // len(wanted), letter * 15)
+        if sum(wanted) <= self.viewport().width():
+            most = max(wanted)
+        for section, width in enumerate(wanted):
+            self.setColumnWidth(section, min(width, most, letter * 40))
 
     def _tell(self) -> None:
         view, column = self.table.view, self.current_column()
@@ -142,6 +158,10 @@ class MergePreview(QTableView):
         self.take(index)
 
     # Qt overrides
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -18,7 +18,7 @@ def make(n: int, seed: int = 0) -> MergeGroups:
         np.arange(n, dtype=np.int32) * 3,
         draw.integers(2, 6, n),
         draw.random((n, 4)) < 0.3,
-        np.array([True, True, False, True]),
+        np.tile([True, True, False, True], (n, 1)),
         draw.random(n) < 0.2,
         pa.array([f"Customer {draw.integers(0, 30)}" for _ in range(n)], pa.large_string()),
     )

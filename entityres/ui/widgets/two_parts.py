@@ -1,0 +1,94 @@
+"""UI: two parts of a page side by side, or one at a time where there is no room for both (a small window, large text)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from entityres.ui.theme import grid
+from entityres.ui.widgets.card import row
+from entityres.ui.widgets.segmented_control import SegmentedControl
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+
+class TwoParts(QWidget):
+    """A splitter that becomes a choice between its two parts.
+
+    Args:
+        left: The part at the left.
+        right: The part at the right, which takes what room is left.
+        words: The words for both, where one is shown at a time.
+        name: What a screen reader says of the choice.
+        room: Letters of width that both parts need together.
+        share: Width of the left part as a share of the whole, as long as the user does not move the line between.
+        most: Letters of width that the left part never exceeds by itself.
+    """
+
+    def __init__(
+        self,
+        left: QWidget,
+        right: QWidget,
+        words: tuple[str, str],
+        name: str,
+        *,
+        room: int,
+        share: float,
+        most: int,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._parts, self._room, self._share, self._most = (left, right), room, share, most
+        self._moved = False
+        self.choice = SegmentedControl(list(words), name, self)
+        self.choice.set_choice(1)
+        self.choice.choice_changed.connect(self._on_choice_changed)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setHandleWidth(grid(1.5))
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(left)
+        self._splitter.addWidget(right)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.splitterMoved.connect(self._on_splitter_moved)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(grid(1))
+        layout.addLayout(row(self.choice, 1))
+        layout.addWidget(self._splitter, 1)
+        self.choice.hide()
+
+    @property
+    def is_narrow(self) -> bool:
+        """True when only one part is shown."""
+        return self.width() < self.fontMetrics().averageCharWidth() * self._room
+
+    def show_part(self, number: int) -> None:
+        """Show the left (0) or right (1) part, where one is shown at a time."""
+        self.choice.set_choice(number)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        narrow = self.is_narrow
+        self.choice.setVisible(narrow)
+        for number, part in enumerate(self._parts):
+            part.setVisible(not narrow or self.choice.choice == number)
+        if not narrow and not self._moved:
+            left = min(round(self.width() * self._share), self.fontMetrics().averageCharWidth() * self._most)
+            self._splitter.setSizes([left, self.width() - left])
+
+    @Slot(int)
+    def _on_choice_changed(self, _number: int) -> None:
+        self._arrange()
+
+    @Slot()
+    def _on_splitter_moved(self) -> None:
+        self._moved = True
+
+    # Qt overrides
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
