@@ -49,7 +49,7 @@ def match_here(environment: Environment, files: Sequence[str]) -> int:
     out = result_folder()
     status = environment.call("-m", "entityres", "match", *(files or [str(SAMPLE)]), "--out", str(out))
     if status == 0:
-        print(f"The result is in {out}: merged.csv is the clean list, crosswalk.csv says where each record went.")
+        print("In it, merged.csv is the clean list, and crosswalk.csv says where each record went.")
     return status
 
 

@@ -264,7 +264,7 @@ def test_without_a_display_the_sample_is_merged_and_the_place_told(started, tmp_
     status, calls = started()
     sample, out = project / "resources" / "samples" / "one_list.csv", tmp_path / "entityres-result-2"
     assert (status, calls) == (0, [("-m", "entityres", "match", str(sample), "--out", str(out))])
-    assert str(out) in capsys.readouterr().out
+    assert "merged.csv" in capsys.readouterr().out
 
 
 def test_with_a_display_the_window_opens_on_the_files(started, tmp_path, monkeypatch):
