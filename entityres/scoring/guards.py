@@ -106,8 +106,12 @@ def _points(of: _Levels) -> tuple[np.ndarray, np.ndarray]:
     kinds += place > 0
     against = of[Role.BIRTH_DATE] > level.DATE_TWO_PARTS
     total -= against.astype(np.int16)
+    # Another town without anything that moves along with a person.
+    known = np.zeros(of.n, bool)
+    for role in (Role.PHONE, Role.EMAIL, Role.BIRTH_DATE, Role.IDENTIFIER):
+        known |= of[role] == 0
     moved = (of[Role.CITY] == COMPARISONS[Role.CITY].different) & ~of.within(Role.STREET, level.STREET_SIMILAR)
-    total -= moved.astype(np.int16)
+    total -= (moved & ~known).astype(np.int16)
     return total, kinds
 
 
@@ -158,7 +162,8 @@ def guard_pairs(
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)
     born = of[Role.BIRTH_DATE]
     apart = (born == COMPARISONS[Role.BIRTH_DATE].different) & (_years_apart(cleaned, left, right) >= GENERATION_YEARS)
-    out[apart & ~same_id] |= np.uint8(Guard.BIRTH_DATE)
+    # Father and son share name, home and phone, hardly ever an e-mail address.
+    out[apart & ~same_id & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
     given = of[Role.GIVEN_NAME]
     other = COMPARISONS[Role.GIVEN_NAME].different
     home = of.within(Role.STREET, 1) | (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0)
@@ -170,6 +175,8 @@ def guard_pairs(
         any(len(f.values) for role in roles for f in cleaned.with_role(role))
         for roles in (*_KINDS, (Role.GIVEN_NAME, Role.FAMILY_NAME), (Role.CITY,))
     )
-    if possible > 1:
-        out[(points < ENOUGH) | (kinds < 2)] |= np.uint8(Guard.THIN)
+    customers = any(cleaned.with_role(role) for role in (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION))
+    if possible > 1 and customers:
+        out[points < ENOUGH] |= np.uint8(Guard.THIN)
+        out[kinds < 2] |= np.uint8(Guard.ONE_KIND)
     return out

@@ -29,6 +29,7 @@ class Guard(IntFlag):
     JOINT = 4
     FIRST_NAME = 8
     THIN = 16
+    ONE_KIND = 32
 
 
 GUARD_WORDS: dict[Guard, str] = {
@@ -36,7 +37,8 @@ GUARD_WORDS: dict[Guard, str] = {
     Guard.BIRTH_DATE: "contradicting birth dates",
     Guard.JOINT: "one record names two people",
     Guard.FIRST_NAME: "different first names in one household",
-    Guard.THIN: "too little to compare",
+    Guard.THIN: "too little that agrees",
+    Guard.ONE_KIND: "only one kind of evidence",
 }
 
 

@@ -44,6 +44,12 @@ MOST_BITS = 18.0
 DUPLICATES_EXPECTED = 0.3
 """True pairs for each record that are expected before any look at the pairs."""
 
+SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND)
+"""Guards that only say that there is little evidence, not that it speaks against a match."""
+
+ENOUGH_TRUE = 200
+"""A list that shows this many pairs beyond doubt speaks for itself: its own figures say how much evidence is enough."""
+
 BEYOND_DOUBT = 0.99
 """Probability from which records count as one customer when customers are counted."""
 
@@ -190,7 +196,7 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
     """Bits that any two records start with: log2 of the odds that two random records are one customer.
 
     Starts from what is usual and moves towards the number of true pairs that the evidence itself points to, but never by
-    more than a factor of sixteen: it must not run away where evidence is thin.
+    more than a factor of sixteen up or four down: it must not run away where evidence is thin.
 
     Args:
         cleaned: The records.
@@ -203,8 +209,8 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
     expected = usual
     for _ in range(10):
         prior = np.log2(expected / max(pairs - expected, expected))
-        found = float(probability_of(evidence[guards == 0] + prior).sum())
-        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 16, min(usual * 16, pairs / 2)))
+        found = float(probability_of(evidence[(guards & ~SOFT) == 0] + prior).sum())
+        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 4, min(usual * 16, pairs / 2)))
     return float(np.log2(expected / max(pairs - expected, expected)))
 
 
@@ -258,7 +264,7 @@ class Weigher:
             guards: uint8 (n_pairs,).
         """
         evidence = _sum(weights, len(pairs)) + np.float32(prior)
-        free = (guards & ~np.uint8(Guard.THIN)) == 0
+        free = (guards & ~SOFT) == 0
         sure = (evidence >= weight_of(BEYOND_DOUBT)) & free
         m = []
         for field, comparison, found, weight in zip(
@@ -356,7 +362,7 @@ def judge_of(weigher: Weigher) -> Callable[[np.ndarray, np.ndarray], np.ndarray]
         levels = weigher.levels(left, right)
         guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
         out = probability_of(_sum(weigher.weights(levels, left, right), len(left)) + prior)
-        out[(guards & ~np.uint8(Guard.THIN)) != 0] = 0
+        out[(guards & ~SOFT) != 0] = 0
         return out
 
     return judge
@@ -399,6 +405,9 @@ def score_pairs(
         prior = estimate_prior(cleaned, evidence, guards, across_only)
         if round_ < ROUNDS - 1:
             weigher.learn(pairs, levels, weights, prior, guards)
+    sure = probability_of(evidence + prior) >= BEYOND_DOUBT
+    if np.count_nonzero(sure & (guards == 0)) >= ENOUGH_TRUE:
+        guards[sure] &= ~np.uint8(Guard.THIN)
     fields = _field_scores(comparer, levels, weights)
     check = cleaned.check
     stranger_left, stranger_right = weigher.strangers
