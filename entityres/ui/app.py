@@ -72,7 +72,6 @@ def make_application() -> QApplication:
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(["entityres"])
     application.setApplicationName("entityres")
-    application.setApplicationDisplayName("entityres")
     application.setDesktopFileName("entityres")
     application.setStyle("Fusion")
     application.setWindowIcon(program_icon())
@@ -108,10 +107,10 @@ class Program:
         """Open the first window and serve it until the last one is closed."""
         from entityres.ui.crash import CrashHook
 
+        self.collector.start()
         window = self.open_window(self._paths)
         hook = CrashHook(window.messages, self.application)
         hook.install()
-        self.collector.start()
         status = self.application.exec()
         hook.uninstall()
         self.collector.stop()
@@ -154,7 +153,7 @@ class Program:
         return Project.create(None) if path is None else Project.open(Path(path))
 
     def _on_window_closed(self) -> None:
-        self.windows = [window for window in self.windows if window.isVisible()]
+        self.windows = [window for window in self.windows if not window.is_closed]
         self.collector.collect_all()
 
 

@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         self._visited: list[Step] = []
         self._visited_at = -1
         self._closing = False
+        self.is_closed = False
         self.setWindowIcon(program_icon())
         self.setAcceptDrops(True)
         self.setMinimumSize(1024, 700)
@@ -246,7 +247,7 @@ class MainWindow(QMainWindow):
         self.history_dock.hide()
         self.title_label = QLabel()
         set_kind(self.title_label, "muted")
-        self.title_label.setContentsMargins(grid(1), 0, grid(2), 0)
+        self.title_label.setContentsMargins(grid(1), grid(1), grid(2), 0)
         self.title_label.setAlignment(RIGHT)
         self.title_label.setMinimumSize(line_height() * 24, self.menuBar().sizeHint().height())
         self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)
@@ -410,6 +411,7 @@ class MainWindow(QMainWindow):
         self.jobs.shut_down()
         self._let_go(self.project, self._delete_draft)
         event.accept()
+        self.is_closed = True
         self.window_closed.emit()
 
 

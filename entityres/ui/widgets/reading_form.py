@@ -30,6 +30,7 @@ class ReadingForm(QWidget):
         self.header_box = QSpinBox()
         self.header_box.setRange(0, HEADER_ROWS)
         self.header_box.setSpecialValueText("None")
+        self.header_box.lineEdit().setTextMargins(6, 0, 0, 0)
         self.header_box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         form = FormRows()
         form.add_row("&Encoding", self.encoding_box)

@@ -1,0 +1,222 @@
+"""The Load page: lists, names, reading settings with a live preview, problems, and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QLineEdit
+
+from entityres.session.stages import Step
+from entityres.ui.models.csv_preview import CsvPreviewModel
+from entityres.ui.models.list_table import ListTableModel, encoding_words, separator_words, shape
+from entityres.ui.models.problem_table import ProblemTableModel
+
+
+@pytest.fixture
+def page(window, crm, shop):
+    window.add_files([crm, shop])
+    return window.pages[Step.LOAD]
+
+
+def row_words(table, row: int) -> list[str]:
+    model = table.model()
+    return [model.index(row, column).data() for column in range(model.columnCount(QModelIndex()))]
+
+
+def choose(qtbot, box, words: str) -> None:
+    """Choose in a combo box by key."""
+    box.setFocus()
+    number = box.findText(words)
+    step = Qt.Key.Key_Down if number > box.currentIndex() else Qt.Key.Key_Up
+    for _ in range(abs(number - box.currentIndex())):
+        qtbot.keyClick(box, step)
+    assert box.currentText() == words
+
+
+def click_cell(qtbot, table, row: int, column: int, *, double: bool = False) -> None:
+    at = table.visualRect(table.model().index(row, column)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    if double:
+        qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_lists_are_shown_as_they_were_read(page):
+    first, second = row_words(page.list_table, 0), row_words(page.list_table, 1)
+    assert first[0] == "crm"
+    assert first[1].endswith("/crm.csv")
+    assert first[2:] == ["4", "7", "UTF-8", "Comma", "Ready"]
+    assert second[2:] == ["2", "5", "Windows-1252", "Semicolon", "Ready"]
+
+
+def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
+    for number, record_list in enumerate(window.project.lists):
+        click_cell(qtbot, page.list_table, number, 0)
+        model = page.preview_model
+        assert [column.title for column in model.columns][1:] == list(record_list.columns)
+        shown = [
+            [model.index(row, at + 1).data() for at in range(len(record_list.columns))]
+            for row in range(len(record_list))
+        ]
+        assert shown == [
+            [record_list.cell(row, name) for name in record_list.columns] for row in range(len(record_list))
+        ]
+        assert model.index(0, 0).data() == "2"
+    assert shape(1) in page.preview_card.title_label.text()
+
+
+def test_a_name_is_changed_in_its_cell(qtbot, window, page):
+    click_cell(qtbot, page.list_table, 0, 0, double=True)
+    editor = page.list_table.findChild(QLineEdit)
+    qtbot.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(editor, "Customers")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: [one.name for one in window.project.lists] == ["Customers", "shop"])
+    assert window.project.undo_text == "Undo renaming “crm”"
+
+
+def test_a_name_that_is_taken_is_refused_in_words(window, page):
+    assert not page.lists_model.setData(page.lists_model.index(0, 0), "shop")
+    assert window.messages.said[-1].text == "Another list is named “shop”."
+    assert window.project.lists[0].name == "crm"
+
+
+def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbot, window, page):
+    click_cell(qtbot, page.list_table, 1, 0)
+    choose(qtbot, page.form.separator_box, "Comma")
+    assert page.preview_model.columnCount() == 2
+    assert len(window.project.lists[1].columns) == 5
+    assert page.use_button.isVisible()
+    qtbot.mouseClick(page.back_button, Qt.MouseButton.LeftButton)
+    assert page.preview_model.columnCount() == 6
+    assert not page.use_button.isVisible()
+    choose(qtbot, page.form.separator_box, "Tab")
+    qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    assert len(window.project.lists[1].columns) == 1
+    assert window.project.lists[1].settings.delimiter == "\t"
+    window.actions["undo"].trigger()
+    assert len(window.project.lists[1].columns) == 5
+
+
+def test_the_encoding_can_be_corrected(qtbot, window, page):
+    click_cell(qtbot, page.list_table, 1, 0)
+    choose(qtbot, page.form.encoding_box, "ISO 8859-15")
+    qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    assert window.project.lists[1].cell(1, "vorname") == "Jürgen"
+    assert window.project.lists[1].settings.encoding == "iso8859-15"
+
+
+def test_a_row_of_headings_that_cannot_be_is_said_in_the_preview(qtbot, page):
+    page.form.header_box.setValue(99)
+    assert page.preview_problem.isVisible()
+    assert "99" in page.preview_problem.text()
+    assert not page.use_button.isEnabled()
+    page.form.header_box.setValue(1)
+    assert not page.preview_problem.isVisible()
+    assert page.preview_model.rowCount() == 4
+
+
+def test_without_headings_the_first_row_is_a_record(qtbot, window, page):
+    page.form.header_box.setValue(0)
+    assert page.form.header_box.text() == "None"
+    qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    assert len(window.project.lists[0]) == 5
+
+
+def test_reload_and_remove(qtbot, window, page, crm):
+    with Path(crm).open("a", encoding="utf-8") as file:
+        file.write("Eve,Moore,1 New Road,22222,,,2020-01-01\n")
+    qtbot.mouseClick(page.reload_button, Qt.MouseButton.LeftButton)
+    assert len(window.project.lists[0]) == 5
+    assert window.messages.said[-1].text == "crm.csv was read anew: 5 rows."
+    qtbot.mouseClick(page.remove_button, Qt.MouseButton.LeftButton)
+    assert [one.name for one in window.project.lists] == ["shop"]
+    qtbot.mouseClick(page.remove_button, Qt.MouseButton.LeftButton)
+    assert page.empty.isVisible()
+
+
+def test_problems_are_listed_with_their_lines(window, tmp_path):
+    bad = tmp_path / "bad.csv"
+    rows = "".join(f"Ana,{number} Oak Rd,555-{number:04d}\n" for number in range(20))
+    bad.write_text(f"name,street,phone\n{rows}Bob,2 Elm St,extra,1,2\nCid\n\n")
+    window.add_files([str(bad)])
+    page = window.pages[Step.LOAD]
+    assert page.problems_card.isVisible()
+    lines = [page.problem_model.index(row, 0).data() for row in range(page.problem_model.rowCount())]
+    words = [page.problem_model.index(row, 1).data() for row in range(page.problem_model.rowCount())]
+    assert "22" in lines
+    assert any("Bob,2 Elm St,extra,1,2" in text for text in words)
+    assert (
+        len(window.project.lists[0]) + len(window.project.lists[0].rejected) + window.project.lists[0].blank_rows == 23
+    )
+    assert row_words(page.list_table, 0)[-1] == "1 row not loaded"
+
+
+def test_a_problem_offers_its_remedy(qtbot, window, tmp_path):
+    path = tmp_path / "quotes.csv"
+    path.write_text('name,street\nAna,"1 Oak Rd\nBob,2 Elm St\nCid,3 Fir Av\n')
+    window.add_files([str(path)])
+    page = window.pages[Step.LOAD]
+    kinds = {one.kind for one in window.project.lists[0].problems}
+    assert kinds & {"unclosed_quote", "stray_quote"}
+    assert page.remedy_button.text() == "Treat quotes as text"
+    qtbot.mouseClick(page.remedy_button, Qt.MouseButton.LeftButton)
+    assert window.project.lists[0].settings.quote == ""
+    assert len(window.project.lists[0]) == 3
+
+
+def test_what_to_do(qtbot, window, page):
+    goal = page.goal
+    assert goal.lists_button.isChecked()
+    assert goal.inside_box.isChecked()
+    qtbot.mouseClick(goal.inside_box, Qt.MouseButton.LeftButton)
+    assert window.project.settings.across_only
+    qtbot.mouseClick(goal.one_button, Qt.MouseButton.LeftButton)
+    assert not window.project.settings.across_only
+    assert not goal.inside_box.isEnabled()
+    assert window.project.view("lists_as_one") is True
+
+
+def test_matching_lists_needs_a_second_one(qtbot, window, crm):
+    window.add_files([crm])
+    page = window.pages[Step.LOAD]
+    qtbot.mouseClick(page.goal.lists_button, Qt.MouseButton.LeftButton)
+    assert page.goal.one_button.isChecked()
+    assert window.messages.said[-1].text == "Add the second list to match it with this one."
+
+
+def test_next_goes_to_columns(qtbot, window, page):
+    qtbot.mouseClick(page.next_button, Qt.MouseButton.LeftButton)
+    assert window.step is Step.COLUMNS
+
+
+def test_the_empty_page_opens_files_or_a_sample(qtbot, window, crm):
+    window.go_to(Step.LOAD)
+    page = window.pages[Step.LOAD]
+    window.messages.answers = [[crm]]
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert len(window.project.lists) == 1
+
+
+def test_models_follow_the_rules(qtmodeltester, window, page):
+    lists = window.project.lists
+    model, preview, problems = ListTableModel(lambda number, name: False), CsvPreviewModel(), ProblemTableModel()
+    model.show_lists(lists)
+    preview.show_list(lists[1])
+    problems.show_list(lists[0])
+    for one in (model, preview, problems):
+        qtmodeltester.check(one)
+    preview.show_list(None)
+    assert preview.rowCount() == preview.columnCount() == 0
+    model.sort(2, Qt.SortOrder.AscendingOrder)
+    assert model.index(0, 0).data() == "shop"
+
+
+def test_words_for_settings():
+    assert encoding_words("utf-8-sig") == "UTF-8 with mark"
+    assert encoding_words("iso8859_1") == "ISO 8859-1"
+    assert encoding_words("koi8_r") == "KOI8-R"
+    assert separator_words("\t") == "Tab"
+    assert separator_words("~") == "“~”"
+    assert separator_words(None) == "None"
