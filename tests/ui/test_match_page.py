@@ -127,7 +127,7 @@ def test_moving_sliders_starts_nothing_and_can_be_applied(window, page):
     assert page.pending
     assert page.forecast_card.apply_button.isEnabled()
     assert "Not applied yet" in shown_texts(page)
-    page.revert_bands()
+    page.similar.revert()
     assert not page.pending
     assert not page.forecast_card.apply_button.isEnabled()
 
@@ -155,7 +155,7 @@ def test_an_estimate_at_once_and_the_count_later_which_is_what_the_run_gets(wind
 def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
     scored = window.project.scored
     page.bands.similar_spin.setValue(80)
-    page.apply_bands()
+    page.similar.apply()
     assert window.project.scored is scored
     assert window.project.stages()[Step.MATCH].state is State.OUT_OF_DATE
     assert page.run_bar.find_button.words == "Update"

@@ -144,7 +144,8 @@ class KeyModel(ArrayTableModel):
             return "…"
         if column == "buckets" and key.bands is not None:
             return "–"
-        return f"{getattr(counts, column):,}"
+        mark = "! " if column == "largest" and self.warning(key) else ""
+        return f"{mark}{getattr(counts, column):,}"
 
     def tone(self, source: int, column: str) -> str:
         if not self.keys[source].enabled:
@@ -171,5 +172,5 @@ class KeyModel(ArrayTableModel):
     def sort_values(self, column: str) -> np.ndarray | None:
         if column == "key":
             return np.array([key.name for key in self.keys])
-        texts = [self.text(i, column).replace(",", "").replace(" %", "") for i in range(len(self.keys))]
+        texts = [self.text(i, column).lstrip("! ").replace(",", "").replace(" %", "") for i in range(len(self.keys))]
         return np.array([float(text) if text.replace(".", "").isdigit() else np.nan for text in texts])

@@ -66,7 +66,7 @@ class MatchFigures:
     _is_match: np.ndarray | None = None
 
     @staticmethod
-    def of(scored: ScoredPairs | None, settings: Settings, keys: Sequence[Key]) -> MatchFigures:
+    def of(scored: ScoredPairs | None, settings: Settings) -> MatchFigures:
         """Take the figures of the last run."""
         made = MatchFigures(scored)
         if scored is None:
@@ -76,7 +76,6 @@ class MatchFigures:
         for key, counts in zip(scored.pairs.keys, scored.pairs.counts, strict=False):
             if key.enabled:
                 made.counted[condition(key)] = counts
-        made.name_bits(keys)
         return made
 
     def name_bits(self, keys: Sequence[Key]) -> None:

@@ -30,7 +30,7 @@ def filter_sections(review: Review) -> tuple[FilterSection, ...]:
     return (
         FilterSection("states", "State", (*of(usual, STATE_WORDS), *of(rare, STATE_WORDS, False))),
         FilterSection("keys", "Why compared", of(counts.keys, {})),
-        FilterSection("differences", "Differences", of(counts.differences, {})),
+        FilterSection("differences", "Differences", of(counts.differences, {}, False)),
         FilterSection("risks", "Risk", of(counts.risks, RISK_WORDS, False)),
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+from entityres.ui.widgets.evidence_bars import signed
 
 if TYPE_CHECKING:
     from entityres.scoring.scored_pairs import ScoredPairs
@@ -73,11 +74,11 @@ class ScoringTable(ArrayTableModel):
         if column == "level":
             return row.level
         if column == "points":
-            return "not counted" if row.level == "missing" else f"{row.points:+.1f}".replace("-", "\N{MINUS SIGN}")
+            return "not counted" if row.level == "missing" else signed(row.points)
         if column == "range":
             if row.level == "missing" or row.high - row.low < 0.05:
                 return ""
-            return f"{row.low:+.1f} – {row.high:+.1f}".replace("-", "\N{MINUS SIGN}")
+            return f"{signed(row.low)} – {signed(row.high)}"
         if column == "pairs":
             return f"{row.pairs:,}"
         return f"{row.matches * 100:.0f} %"

@@ -9,49 +9,54 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QStackedWidget, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from entityres.errors import EntityResError
 from entityres.scoring.scored_pairs import Zone
 from entityres.session.stages import Change, State, Step
-from entityres.ui.models.band_choice import PRESETS, BandChoice, choice_of
 from entityres.ui.models.match_figures import (
     MatchFigures,
     condition,
     hot_of,
     key_words,
-    missed_words,
     pairs_words,
     time_words,
 )
 from entityres.ui.models.scoring_table import ScoringTable, level_rows
 from entityres.ui.theme import grid, set_kind
-from entityres.ui.widgets.band_settings import BandSettings
 from entityres.ui.widgets.card import Card, page_layout
-from entityres.ui.widgets.cell_delegates import StateDelegate, set_up_table
+from entityres.ui.widgets.cell_delegates import set_up_table
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
-from entityres.ui.widgets.forecast_card import ForecastCard, ForecastWords
 from entityres.ui.widgets.hot_values import Hot, HotValues
 from entityres.ui.widgets.key_table import KeyTable
 from entityres.ui.widgets.run_bar import RunBar
-from entityres.ui.widgets.scurve_panel import KeyWords, SCurvePanel
+from entityres.ui.widgets.scurve_panel import KeyWords
 from entityres.ui.widgets.segmented_control import SegmentedControl
+from entityres.ui.widgets.similarity_side import SimilaritySide
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from entityres.candidates.candidate_pairs import KeyCounts
-    from entityres.candidates.forecasting import Forecast, Histogram
+    from entityres.candidates.forecasting import Forecast
     from entityres.candidates.keys import Bands, Key
     from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords
     from entityres.session.project import Prepared
     from entityres.ui.services import WindowServices
 
-COUNT_DELAY_MS = 300
 MATCH_JOB = "Finding matches"
 
 
@@ -64,16 +69,7 @@ class MatchPage(QWidget):
         super().__init__()
         self._window = window
         self._figures = MatchFigures()
-        self._choice: BandChoice | None = None
-        self._histogram: Histogram | None = None
-        self._histogram_of: object = None
-        self._forecast: Forecast | None = None
-        self._counted: tuple[object, KeyCounts] | None = None
         self._stale = True
-        self._count_timer = QTimer(self)
-        self._count_timer.setSingleShot(True)
-        self._count_timer.setInterval(COUNT_DELAY_MS)
-        self._count_timer.timeout.connect(self._on_count_timer_timeout)
         self._build()
         self._connect()
 
@@ -113,13 +109,12 @@ class MatchPage(QWidget):
         keys_card.setAccessibleName("Keys")
         keys_card.add(self.keys)
         layout.addWidget(keys_card)
-        self.curve = SCurvePanel()
+        self.similar = SimilaritySide(self._window, self)
+        self.curve, self.bands, self.forecast_card = self.similar.curve, self.similar.bands, self.similar.card
         self.words = KeyWords()
         self._left = QStackedWidget()
         self._left.addWidget(self.curve)
         self._left.addWidget(self.words)
-        self.bands = BandSettings()
-        self.forecast_card = ForecastCard()
         self.hot = HotValues()
         self._bands_card, self._forecast_box, self._hot_card = Card(), Card(), Card()
         side = QWidget()
@@ -162,7 +157,9 @@ class MatchPage(QWidget):
         table.setObjectName("scoringTable")
         set_up_table(table, "Points by field and level")
         table.setModel(self.scoring)
-        table.setItemDelegateForColumn(2, StateDelegate(table))
+        header = table.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         for number, letters in enumerate((18, 26, 12, 16, 14, 16)):
             table.setColumnWidth(number, self.fontMetrics().averageCharWidth() * letters)
         card.add(table, 1)
@@ -178,11 +175,8 @@ class MatchPage(QWidget):
         self.keys.key_added.connect(self._on_key_added)
         self.keys.key_removed.connect(self._on_key_removed)
         self.keys.keys_reset.connect(self._on_keys_reset)
-        self.curve.plot.target_changed.connect(self._on_target_changed)
-        self.curve.preset_chosen.connect(self._on_preset_chosen)
-        self.bands.choice_changed.connect(self._on_choice_changed)
-        self.forecast_card.apply_asked.connect(self.apply_bands)
-        self.forecast_card.revert_asked.connect(self.revert_bands)
+        self.similar.moved.connect(self._show_run)
+        self.similar.apply_asked.connect(self._on_apply_asked)
         self.hot.empty_asked.connect(self._on_empty_asked)
         self.hot.records_asked.connect(self._on_records_asked)
         self.run_bar.run_asked.connect(self._on_run_asked)
@@ -199,8 +193,7 @@ class MatchPage(QWidget):
         if not changes & touched:
             return
         if changes & {Change.LISTS, Change.COLUMNS, Change.MATCHES}:
-            self._histogram_of = None
-            self._counted = None
+            self.similar.forget()
         if changes & {Change.LISTS, Change.COLUMNS}:
             self._figures.counted.clear()
         self._stale = True
@@ -226,11 +219,14 @@ class MatchPage(QWidget):
         self.run_bar.show()
         self.stack.setCurrentIndex(self.tabs.choice + 1)
         self._prepare()
-        counted = self._figures.counted if self._figures.scored is project.scored else {}
-        figures = MatchFigures.of(project.scored, project.settings, project.keys)
-        for known, counts in counted.items():
-            figures.counted.setdefault(known, counts)
-        self._figures = figures
+        cuts = (project.settings.match_at, project.settings.review_at)
+        if self._figures.scored is not project.scored or self._figures_at != cuts:
+            counted = self._figures.counted if self._figures.scored is project.scored else {}
+            self._figures = MatchFigures.of(project.scored, project.settings)
+            self._figures_at = cuts
+            for known, counts in counted.items():
+                self._figures.counted.setdefault(known, counts)
+        self._figures.name_bits(project.keys)
         self._show_keys()
         self._show_current()
         self._show_hot()
@@ -242,6 +238,8 @@ class MatchPage(QWidget):
         """The right column is as wide as what stands in it."""
         bar = self._side_scroll.verticalScrollBar().sizeHint().width()
         self._side_scroll.setMinimumWidth(self._side.minimumSizeHint().width() + bar)
+
+    _figures_at: tuple[float | None, float | None] | None = None
 
     def _prepare(self) -> None:
         """Have values cleaned and keys chosen, where that is not done yet."""
@@ -299,102 +297,22 @@ class MatchPage(QWidget):
 
     def _show_current(self) -> None:
         """Show the current key below the table."""
-        key = self._key()
+        key, cleaned = self._key(), self._cleaned
         similar = key is not None and key.bands is not None
         self._left.setCurrentIndex(0 if similar else 1)
         self._bands_card.setVisible(similar)
         self._forecast_box.setVisible(similar)
-        if key is None or key.bands is None:
-            self._choice = None
-            cleaned = self._cleaned
+        self.similar.show_key(key, self._figures, cleaned)
+        if not similar:
             if key is not None and cleaned is not None:
                 self.words.show_words(key.name, key_words(key, cleaned))
             else:
                 self.words.show_words("Keys", "Keys are being chosen from your columns …")
-            return
-        if self._choice is None or self._choice_of != (key.name, key.bands):
-            self._choice = choice_of(key.bands.b, key.bands.r)
-            self._choice_of = (key.name, key.bands)
-            self.bands.set_choice(self._choice)
-        self._show_curve(key)
-        self._ask_histogram(key)
-        self._show_forecast(key)
-
-    _choice_of: tuple[str, Bands] | None = None
 
     @property
     def pending(self) -> bool:
         """True when bands were chosen and not applied."""
-        key = self._key()
-        choice = self._choice
-        if key is None or key.bands is None or choice is None:
-            return False
-        return (choice.b, choice.r) != (key.bands.b, key.bands.r)
-
-    def _wanted(self, key: Key) -> Bands:
-        """The bands that the sliders say."""
-        assert key.bands is not None
-        assert self._choice is not None
-        return replace(key.bands, b=self._choice.b, r=self._choice.r)
-
-    def _show_curve(self, key: Key) -> None:
-        assert self._choice is not None
-        assert key.bands is not None
-        now = self._figures.bands_of_run(key) or key.bands
-        plot = self.curve.plot
-        plot.set_bands(self._choice.b, self._choice.r)
-        plot.set_now((now.b, now.r))
-        plot.set_target(self._choice.similarity)
-        self.curve.refresh(f"{key.name}: how similar must two records be?", self._choice.preset)
-
-    def _ask_histogram(self, key: Key) -> None:
-        project, cleaned = self._window.project, self._cleaned
-        of = (key.bands.fields if key.bands else None, id(project.scored))
-        if cleaned is None or key.bands is None or self._histogram_of == of:
-            return
-        self._histogram_of = of
-        pairs = project.scored.pairs if project.scored is not None else None
-        work = partial(_histogram, cleaned, key.bands, pairs, project.settings.seed, project.settings.across_only)
-        self._window.jobs.ask("histogram", work, self._on_histogram, self._on_question_failed)
-
-    def _show_forecast(self, key: Key) -> None:
-        """Fill the card: at once from the histogram, exactly when it was counted."""
-        from entityres.candidates.forecasting import reweigh
-
-        assert key.bands is not None
-        figures, keys = self._figures, self._window.project.keys
-        ran = figures.bands_of_run(key)
-        now, then = ran or key.bands, self._wanted(key)
-        known = figures.counted.get(condition(replace(key, bands=now)))
-        now_forecast = reweigh(self._histogram, now, now) if self._histogram else None
-        self._forecast = reweigh(self._histogram, ran, then) if self._histogram else None
-        counts = figures.counted.get(condition(replace(key, bands=then)))
-        counted = None if counts is None else counts.pairs
-        check = figures.scored is not None and bool(figures.scored.check_name)
-        at_now = missed_words(figures.missed(key, now, now, keys), check)
-        at_then = missed_words(figures.missed(key, now, then, keys), check)
-        seconds = self._seconds(counted, self._forecast)
-        self.forecast_card.show_words(
-            ForecastWords(
-                f"now · {now.b} × {now.r}",
-                f"{known.pairs:,}" if known is not None else pairs_words(now_forecast, None),
-                self._seconds(known.pairs if known else None, now_forecast),
-                *at_now,
-            ),
-            ForecastWords(f"with {then.b} × {then.r}", pairs_words(self._forecast, counted), seconds, *at_then),
-        )
-        self.forecast_card.set_pending(self.pending)
-        if counts is None and self._cleaned is not None:
-            self._count_timer.start()
-        else:
-            self._count_timer.stop()
-
-    def _seconds(self, pairs: int | None, forecast: Forecast | None) -> str:
-        from entityres.candidates.forecasting import of_pairs
-
-        if pairs is not None:
-            return time_words(of_pairs(pairs).seconds)
-        return "–" if forecast is None else time_words(forecast.seconds)
+        return self.similar.pending
 
     def _show_hot(self) -> None:
         project, cleaned, scored = self._window.project, self._cleaned, self._figures.scored
@@ -453,21 +371,9 @@ class MatchPage(QWidget):
             return
         self._window.apply(changes)
 
-    @Slot()
-    def apply_bands(self) -> None:
-        """Use the bands that the sliders say; the run is started by its own button."""
-        key = self._key()
-        if key is not None and self.pending:
-            wanted = self._wanted(key)
-            self._choice_of = (key.name, wanted)
-            self._do(self._window.project.set_bands, key.name, wanted)
-
-    @Slot()
-    def revert_bands(self) -> None:
-        """Go back to the bands in use."""
-        self._choice = None
-        self._show_current()
-        self._show_run()
+    @Slot(str, object)
+    def _on_apply_asked(self, name: str, bands: Bands) -> None:
+        self._do(self._window.project.set_bands, name, bands)
 
     @Slot(str, bool)
     def _on_key_ticked(self, name: str, on: bool) -> None:
@@ -476,7 +382,6 @@ class MatchPage(QWidget):
     @Slot(str)
     def _on_key_chosen(self, _name: str) -> None:
         if not self._stale:
-            self._choice = None
             self._show_current()
             self._show_run()
 
@@ -505,31 +410,6 @@ class MatchPage(QWidget):
     @Slot()
     def _on_keys_reset(self) -> None:
         self._do(self._window.project.reset_keys)
-
-    @Slot(float)
-    def _on_target_changed(self, similarity: float) -> None:
-        if self._choice is not None:
-            self._take(self._choice.with_sentences(similarity, self._choice.miss))
-
-    @Slot(str)
-    def _on_preset_chosen(self, name: str) -> None:
-        if self._choice is not None:
-            self._take(self._choice.with_sentences(*PRESETS[name]))
-
-    @Slot(object)
-    def _on_choice_changed(self, choice: BandChoice) -> None:
-        self._take(choice)
-
-    def _take(self, choice: BandChoice) -> None:
-        """Show another choice; nothing runs."""
-        key = self._key()
-        if key is None or key.bands is None:
-            return
-        self._choice = choice
-        self.bands.set_choice(choice)
-        self._show_curve(key)
-        self._show_forecast(key)
-        self._show_run()
 
     @Slot(object)
     def _on_empty_asked(self, hot: Hot) -> None:
@@ -562,9 +442,7 @@ class MatchPage(QWidget):
     def _on_keys_counted(self, counted: dict[Any, KeyCounts]) -> None:
         self._figures.counted.update(counted)
         self._show_counts()
-        key = self._key()
-        if key is not None and key.bands is not None and self._choice is not None:
-            self._show_forecast(key)
+        self.similar.show_forecast()
 
     @Slot(object)
     def _on_forecast(self, forecast: Forecast) -> None:
@@ -580,33 +458,6 @@ class MatchPage(QWidget):
         """Before the first run the sum is an estimate."""
         if self._figures.union is None and self._whole is not None:
             self.keys.foot.show_sum(round(self._whole.pairs), False)
-
-    @Slot(object)
-    def _on_histogram(self, histogram: Histogram) -> None:
-        self._histogram = histogram
-        self.curve.plot.set_histogram(histogram.edges, histogram.counts, histogram.text)
-        self.curve.set_note(f"Bars: {histogram.text}.")
-        key = self._key()
-        if key is not None and key.bands is not None and self._choice is not None:
-            self._show_curve(key)
-            self._show_forecast(key)
-
-    @Slot()
-    def _on_count_timer_timeout(self) -> None:
-        key, cleaned = self._key(), self._cleaned
-        if key is None or key.bands is None or cleaned is None or self._choice is None or self._window.jobs.is_busy:
-            return
-        wanted = replace(key, bands=self._wanted(key))
-        settings = self._window.project.settings
-        work = partial(_count_bands, cleaned, wanted, settings.across_only, settings.seed)
-        self._window.jobs.ask("count bands", work, self._on_bands_counted, self._on_question_failed)
-
-    @Slot(object)
-    def _on_bands_counted(self, answer: tuple[Any, KeyCounts]) -> None:
-        self._figures.counted[answer[0]] = answer[1]
-        key = self._key()
-        if key is not None and key.bands is not None and self._choice is not None:
-            self._show_forecast(key)
 
     @Slot(object)
     def _on_question_failed(self, error: Exception) -> None:
@@ -637,12 +488,12 @@ class MatchPage(QWidget):
         return super().event(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._count_timer.stop()
+        self.similar.stop()
         super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._is_apply(event):
-            self.apply_bands()
+            self.similar.apply()
         else:
             super().keyPressEvent(event)
 
@@ -681,19 +532,3 @@ def _forecast(
     from entityres.candidates.forecasting import forecast
 
     return forecast(cleaned, keys, across_only=across_only, seed=seed)
-
-
-def _histogram(
-    cleaned: CleanedRecords, bands: Bands, pairs: Any, seed: int, across_only: bool, _progress: Progress
-) -> Histogram:
-    from entityres.candidates.forecasting import similarity_histogram
-
-    return similarity_histogram(cleaned, bands, pairs, seed, across_only)
-
-
-def _count_bands(
-    cleaned: CleanedRecords, key: Key, across_only: bool, seed: int, progress: Progress
-) -> tuple[Any, KeyCounts]:
-    from entityres.candidates.forecasting import count_bands
-
-    return condition(key), count_bands(cleaned, key, across_only=across_only, seed=seed, progress=progress)

@@ -7,7 +7,7 @@ back to the page makes the order anew. Every decision is in the project before t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from entityres.ui.services import WindowServices
 
-COUNT_DELAY_MS = 250
+COUNT_DELAY_MS = 500
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
 LETTERS = (
@@ -336,12 +336,24 @@ class ReviewPage(QWidget):
 
     @Slot()
     def _on_count_timer_timeout(self) -> None:
-        """A while after the last answer: groups, and the counts that follow from them."""
+        """A while after the last answer: group anew in the background."""
+        job = self._window.project.grouping_job()
+        if job is not None and self.isVisible():
+            self._window.jobs.ask("groups", job, self._on_grouped, self._on_question_failed)
+
+    @Slot(object)
+    def _on_grouped(self, made: Any) -> None:
+        """Groups are made: show them, and the counts that follow from them."""
+        self._window.project.take_groups(made)
         if self._review is not None and self.isVisible():
-            self._window.project.groups_now()
             self.panel.table.pairs.rows_changed()
             show_filters(self._review, self.panel.filters)
+            self._show_progress()
             self._show_groups()
+
+    @Slot(object)
+    def _on_question_failed(self, error: Exception) -> None:
+        self._window.messages.problem(error, topic="groups")
 
     def _show_groups(self) -> None:
         project = self._window.project

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QPushButton,
     QSplitter,
@@ -64,7 +65,10 @@ class GroupsPanel(QWidget):
         self.members.ticks_changed.connect(self._on_ticks_changed)
         self.links = GroupLinks()
         letter = self.fontMetrics().averageCharWidth()
-        for number, letters in enumerate((8, 24, 9, 13, 20)):
+        header = self.table.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for number, letters in enumerate((8, 24, 10, 16, 18)):
             self.table.setColumnWidth(number, letter * letters + 16)
         for number, letters in enumerate((24, 40, 10, 12)):
             self.members_view.setColumnWidth(number, letter * letters + 16)

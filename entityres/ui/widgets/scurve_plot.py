@@ -280,10 +280,12 @@ class SCurvePlot(QWidget):
         put("extra work", x_target - 12, y_of(0.11), colour("text"), right_of=False)
         if self._now and self._now != (self._b, self._r):
             earlier = place(*self._now, 0.57) < place(self._b, self._r, 0.57)
+            room = metrics.horizontalAdvance("now") + 24
+            level = 0.57 if abs(place(*self._now, 0.57) - x_target) > room else 0.3
             put(
                 "now",
-                place(*self._now, 0.57) + (-10 if earlier else 10),
-                y_of(0.57),
+                place(*self._now, level) + (-10 if earlier else 10),
+                y_of(level),
                 colour("muted"),
                 right_of=not earlier,
             )

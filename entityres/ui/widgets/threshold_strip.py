@@ -203,7 +203,7 @@ class ThresholdStrip(QWidget):
     def set_pace(self, seconds_each: float) -> None:
         """How long one pair takes the person."""
         self._seconds_each = seconds_each
-        self._refresh()
+        self._works["review"].setText(work_words(self.counts[1], seconds_each))
 
     def show_estimates(self, estimates: StripEstimates | None) -> None:
         """Show estimates for the present lines; None while they are being worked out."""
