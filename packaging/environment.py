@@ -61,13 +61,7 @@ LIBRARIES = {
 }
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 
-COMPILE_ALL = """
-import importlib, pkgutil
-for part in ("records", "candidates", "scoring", "entities"):
-    package = importlib.import_module("entityres." + part)
-    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
-"""
+COMPILE_ALL = "from entityres.records.compiled import prepare; prepare()"
 
 
 class CannotGoOn(Exception):  # noqa: N818 - not a fault: something is missing, and the user is told what to do

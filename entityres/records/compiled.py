@@ -6,35 +6,91 @@ or frozen program whose own folder cannot be written to.
 
 from __future__ import annotations
 
+import functools
+import importlib
 import os
+import pkgutil
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import platformdirs
 
-os.environ.setdefault("NUMBA_CACHE_DIR", os.path.join(platformdirs.user_cache_dir("entityres", appauthor=False), "compiled"))
+os.environ.setdefault(
+    "NUMBA_CACHE_DIR", os.path.join(platformdirs.user_cache_dir("entityres", appauthor=False), "compiled")
+)
 
-import numba  # noqa: E402 - reads the cache folder's name while it is imported
+import numba
 
-from entityres.progress import Progress  # noqa: E402
+from entityres.progress import Progress
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+_LOCK = threading.RLock()
+
+
+class _Waiting:
+    """A kernel that is loaded, or compiled, when it is first called: a run needs few of them, and each takes a while."""
+
+    def __init__(self, function: Callable[..., Any], signatures: list[str]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.signatures = signatures
+        self.ready: Callable[..., Any] | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        return (self.ready or self.load())(*arguments)
+
+    def load(self) -> Callable[..., Any]:
+        """The compiled kernel, from the cache where it is there."""
+        with _LOCK:
+            if self.ready is None:
+                self._offer_inner()
+                self.ready = numba.njit(self.signatures, cache=True, nogil=True)(self.function)
+            return self.ready
+
+    def _offer_inner(self) -> None:
+        """Kernels that this one calls must be known to the compiler; they are compiled into it."""
+        names, scope = self.function.__code__.co_names, self.function.__globals__
+        for name in names:
+            inner = scope.get(name)
+            if isinstance(inner, _Waiting):
+                inner._offer_inner()
+                scope[name] = numba.njit(nogil=True)(inner.function)
+
+
+_waiting: list[_Waiting] = []
 
 
 def compiled(*signatures: str) -> Callable[[Kernel], Kernel]:
     """Compile a kernel for these signatures, without the interpreter lock, and cache it on disk.
 
     Args:
-        signatures: numba signatures, such as "int64(uint8[::1], int64)". None given: compiled for what it is called with.
+        signatures: numba signatures, such as "int64(uint8[::1], int64)". None given: a piece that other kernels call,
+            compiled into them.
     """
 
     def wrap(kernel: Kernel) -> Kernel:
-        compile_now: Any = numba.njit(list(signatures) or None, cache=True, nogil=True)
-        made: Kernel = compile_now(kernel)
-        return made
+        if not signatures:
+            piece: Kernel = numba.njit(nogil=True)(kernel)
+            return piece
+        waiting: Any = _Waiting(kernel, list(signatures))
+        _waiting.append(waiting)
+        return cast("Kernel", waiting)
 
     return wrap
+
+
+def prepare() -> int:
+    """Compile all kernels that are not in the cache yet. Returns how many there are."""
+    for name in ("records", "candidates", "scoring", "entities", "session"):
+        package = importlib.import_module(f"entityres.{name}")
+        for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+            importlib.import_module(module.name)
+    for kernel in _waiting:
+        kernel.load()
+    return len(_waiting)
 
 
 def spread(n: int, work: Callable[[int, int], None], progress: Progress | None = None, chunk: int = 50_000) -> None:
