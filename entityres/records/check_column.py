@@ -26,10 +26,11 @@ def check_values(lists: Sequence[RecordList], output: OutputColumn, american: bo
     order = decide_order(parts, counts, american)
     days = day_numbers(parts, order.day_first)
     dated = ~np.isnan(days)
-    numbers = np.array([float(text) if text else np.nan for text in clean_numbers(raw.texts).to_list()])
     has_date = (parts.day > 0) | (parts.low > 0) | parts.month.astype(bool)
     share = counts[dated & has_date & ~parts.serial].sum() / max(1, counts.sum())
-    values = days if share >= _LEAST_READABLE else numbers
+    values = days
+    if share < _LEAST_READABLE:
+        values = np.array([float(text) if text else np.nan for text in clean_numbers(raw.texts).to_list()])
     if counts[~np.isnan(values)].sum() < _LEAST_READABLE * counts.sum():
         return None, f"The check column '{output.name}' holds neither dates nor numbers, so it cannot be used."
     made = np.append(values, np.nan)[raw.codes]

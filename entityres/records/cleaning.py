@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from entityres.progress import Progress
+from entityres.records.byte_order import sorted_values
 from entityres.records.check_column import check_values
-from entityres.records.coding import Coded, mapped, sorted_values
+from entityres.records.coding import Coded, mapped
 from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import without_common
 from entityres.records.dates import DateOrder
@@ -104,6 +105,7 @@ class _Cleaning:
         self.progress.total = len(tasks) + 1
         with ThreadPoolExecutor(max_workers=max(1, min(len(tasks), os.cpu_count() or 1))) as pool:
             made: list[_Made] = []
+            repeated = pool.submit(id_warnings, self.lists, self.columns)
             for work in [pool.submit(task) for task in tasks]:
                 fields_made, notes = work.result()
                 made.extend(fields_made)
@@ -113,7 +115,7 @@ class _Cleaning:
             self._without_too_common(made)
             fields = [one for one in pool.map(self._final, made) if one is not None]
         self._warn_of_empty(compared, made)
-        self.warnings.extend(id_warnings(self.lists, self.columns))
+        self.warnings.extend(repeated.result())
         check = next((output for output in self.columns.output if output.role is Role.CHECK), None)
         found = None
         if check is not None:

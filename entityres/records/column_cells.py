@@ -118,9 +118,9 @@ def _one_column(lists: Sequence[RecordList], output: OutputColumn, word: UserWor
     surely, perhaps = known_placeholders(raw.texts, output.role)
     kept, chosen = word.says_value(raw.texts), word.says_missing(raw.texts)
     missing = (surely & ~kept) | chosen
-    why = np.where(chosen, CHOSEN, KNOWN).astype(object)
-    found = report(output.name, raw, missing, why)
+    found: list[Placeholder] = []
     if missing.any():
+        found = report(output.name, raw, missing & ~chosen, KNOWN) + report(output.name, raw, chosen, CHOSEN)
         hidden = np.append(missing, False)[raw.codes]
         raw = Coded(np.where(hidden, np.int32(-1), raw.codes).astype(np.int32, copy=False), raw.texts)
     return Cells(output.name, raw, np.where(kept | chosen, np.int8(0), perhaps), found)

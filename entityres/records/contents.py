@@ -39,6 +39,7 @@ class Profile:
         examples: Up to three filled cells.
         sampled: Cells in the sample.
         email, phone, date, number, postcode, url, digit, given, business, street, state, honorific: Shares.
+        eight: Share of eight digits, as in 19560409.
         short: Share of at most one word.
         long: Share of five words or more.
         words: Mean number of words.
@@ -62,6 +63,7 @@ class Profile:
     street: float = 0.0
     state: float = 0.0
     honorific: float = 0.0
+    eight: float = 0.0
     short: float = 0.0
     long: float = 0.0
     words: float = 0.0
@@ -132,6 +134,7 @@ def profile(column: Any) -> Profile:
         business=share([_is_business(tokens, firm) for tokens in folded]),
         street=share([any(token in street for token in tokens[1:]) for tokens in folded]),
         state=share([" ".join(tokens) in states for tokens in folded]),
+        eight=share([len(cell.strip()) == 8 and cell.strip().isdigit() for cell in cells]),
         honorific=share([bool(tokens) and all(token in titles for token in tokens) for tokens in folded]),
         short=float((counts <= 1).mean()),
         long=float((counts >= 5).mean()),

@@ -25,6 +25,7 @@ _WEB_WORDS = frozenset(
     {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
 )
 _OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
+_TELLING = NAME_ROLES | {Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS, Role.EMAIL, Role.PHONE}
 _ENOUGH, _MANY = 5, 20
 
 
@@ -53,7 +54,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         seen = list(pool.map(lambda heading: profile(record_list.table.column(heading)), headings))
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
-    for step in (_pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
+    for step in (_by_neighbours, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
@@ -164,9 +165,20 @@ def _by_content(guess: _Guess) -> _Guess:
     if seen.sampled < _ENOUGH:
         return unknown
     varied = seen.distinct > 0.3 * seen.filled
+    if (
+        seen.number >= 0.95
+        and seen.distinct == seen.filled
+        and seen.eight < 0.95
+        and seen.phone < 0.8
+        and seen.words < 1.1
+    ):
+        return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
     if seen.url >= 0.8:
         return guess.now(Role.TEXT, f"{_percent(seen.url)} of the values are web addresses.", False)
-    if seen.date >= 0.8 and seen.number < 0.5:
+    plain_years = seen.number >= 0.8 and all(len(example) == 4 for example in seen.examples)
+    if seen.date >= 0.95 and plain_years and 1850 < seen.year < 2100:
+        return guess.now(Role.DATE, f"{_percent(seen.date)} of the values are years.", False)
+    if seen.date >= 0.8 and (seen.number < 0.5 or seen.eight >= 0.95):
         if 1900 < seen.year < 2008 and varied:
             return guess.now(
                 Role.BIRTH_DATE, f"{_percent(seen.date)} of the values are dates, most of them long ago.", False
@@ -187,7 +199,7 @@ def _by_content(guess: _Guess) -> _Guess:
             return guess.now(
                 Role.FULL_NAME, f"{_percent(seen.given)} of the values have a known first name in them.", False
             )
-    if seen.business >= 0.5 and varied:
+    if seen.business >= 0.5 and varied and seen.words < 8:
         return guess.now(
             Role.ORGANISATION, f"{_percent(seen.business)} of the values have words of organisations.", False
         )
@@ -196,6 +208,36 @@ def _by_content(guess: _Guess) -> _Guess:
 
 def _examples_long(seen: Profile) -> bool:
     return all(sum(c.isdigit() for c in example) >= 9 for example in seen.examples)
+
+
+def _by_neighbours(guesses: list[_Guess]) -> list[_Guess]:
+    """Columns that only their place tells: last names beside first names, towns beside states and postcodes."""
+    made = list(guesses)
+
+    def beside(at: int, wanted: frozenset[Role]) -> bool:
+        return any(0 <= near < len(guesses) and made[near].role in wanted for near in (at - 1, at + 1))
+
+    def is_plain(guess: _Guess) -> bool:
+        seen = guess.seen
+        worded = seen.digit < 0.1 and seen.words < 2.5 and seen.long == 0 and seen.distinct > 10
+        named = worded and any(len(example) > 2 for example in seen.examples)
+        return guess.role is Role.KEEP and not guess.sense.kind and seen.sampled >= _MANY and named
+
+    for at, guess in enumerate(guesses):
+        initials = (
+            guess.seen.sampled >= _MANY and guess.seen.digit < 0.1 and all(len(e) == 1 for e in guess.seen.examples)
+        )
+        if guess.role is Role.KEEP and not guess.sense.kind and initials and beside(at, frozenset({Role.GIVEN_NAME})):
+            made[at] = guess.now(Role.MIDDLE_NAME, "The column beside it has first names.", False)
+    for role, wanted, why in (
+        (Role.FAMILY_NAME, frozenset({Role.GIVEN_NAME, Role.MIDDLE_NAME}), "The column beside it has first names."),
+        (Role.CITY, frozenset({Role.REGION, Role.POSTCODE, Role.STREET}), "It stands among the parts of an address."),
+    ):
+        if not any(guess.role is role for guess in made):
+            place = next((at for at, guess in enumerate(made) if is_plain(guess) and beside(at, wanted)), None)
+            if place is not None:
+                made[place] = made[place].now(role, why, False)
+    return made
 
 
 def _pair_names(guesses: list[_Guess]) -> list[_Guess]:
@@ -282,11 +324,8 @@ def _rare_ones(guesses: list[_Guess]) -> list[_Guess]:
 
 
 def _at_least_one(guesses: list[_Guess]) -> list[_Guess]:
-    """Where nothing else can be compared, the texts that differ most are."""
-    if any(
-        g.role not in NOT_COMPARED and not (g.role is Role.IDENTIFIER and g.sense.kind != PERSON_NUMBER)
-        for g in guesses
-    ):
+    """Where no name, title or way to reach somebody can be compared, the texts that differ most are."""
+    if any(g.role in _TELLING or g.sense.kind == PERSON_NUMBER for g in guesses):
         return guesses
     return [
         g.now(Role.TEXT, "Nothing says what it is, but its values tell records apart.", False)
@@ -295,6 +334,7 @@ def _at_least_one(guesses: list[_Guess]) -> list[_Guess]:
         and g.seen.fill > 0.5
         and g.seen.distinct > 0.3 * g.seen.filled
         and g.seen.date < 0.5
+        and g.seen.number < 0.5
         else g
         for g in guesses
     ]

@@ -7,10 +7,10 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entityres.records.byte_order import byte_order, sorted_values
 from entityres.records.coding import (
     Coded,
     beside,
-    byte_order,
     coded,
     count_distinct,
     first_filled,
@@ -19,7 +19,6 @@ from entityres.records.coding import (
     mapped,
     no_texts,
     replaced,
-    sorted_values,
     texts_of,
 )
 

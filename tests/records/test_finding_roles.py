@@ -139,6 +139,30 @@ def test_content_speaks_where_the_heading_does_not() -> None:
     assert not found["f3"].sure
 
 
+def test_neighbours_tell_last_names_and_towns_without_headings() -> None:
+    firsts = ["Mary", "John", "Anna", "Peter", "Laura", "Tom"] * 5
+    found = roles(
+        {
+            "Column 1": [str(i) for i in range(30)],
+            "Column 2": firsts,
+            "Column 3": [f"{a}{b}" for a in ("Mor", "Tel", "Wex") for b in "abcdefghij"],
+            "Column 4": [f"{a}{b}by" for a in ("Dan", "Kir", "Sel") for b in "abcdefghij"],
+            "Column 5": ["NY", "TX", "CA"] * 10,
+            "Column 6": [f"19{40 + i}0{1 + i % 9}1{i % 10}" for i in range(30)],
+            "Column 7": [str(1990 + i % 20) for i in range(30)],
+        }
+    )
+    assert list(found.values()) == [
+        Role.KEEP,
+        Role.GIVEN_NAME,
+        Role.FAMILY_NAME,
+        Role.CITY,
+        Role.REGION,
+        Role.BIRTH_DATE,
+        Role.DATE,
+    ]
+
+
 def test_columns_that_are_nearly_empty_or_always_the_same_are_kept() -> None:
     found = roles(
         {
