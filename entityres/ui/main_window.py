@@ -43,6 +43,14 @@ PAGES: dict[Step, tuple[str, str]] = {
 }
 """Where each page is; it is imported when it is shown for the first time."""
 NAMES = ("Load", "Columns", "Match", "Review", "Merge", "Export")
+TOPICS_OF_STEPS = {
+    "reading": Step.LOAD,
+    "disk": Step.LOAD,
+    "goal": Step.LOAD,
+    "check column": Step.COLUMNS,
+    "sample": Step.REVIEW,
+}
+"""Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
 
@@ -98,8 +106,9 @@ class MainWindow(QMainWindow):
         """Show the page of a step."""
         self._visited = [*self._visited[: self._visited_at + 1], step]
         self._visited_at = len(self._visited) - 1
-        if step is not Step.LOAD:
-            self.messages.withdraw("reading")
+        for topic, its_step in TOPICS_OF_STEPS.items():
+            if step is not its_step:
+                self.messages.withdraw(topic)
         self._show(step)
 
     def visit(self, steps: int) -> None:
@@ -408,6 +417,9 @@ class MainWindow(QMainWindow):
         self.preferences.keep("window/state", QByteArray(self.saveState(STATE_VERSION)))
         self.preferences.keep("window/narrow", self.side.steps.narrow)
         self.preferences.flush()
+        if self.jobs.is_busy:
+            self.progress_strip.show_stopping()
+            self.statusBar().repaint()
         self.jobs.shut_down()
         self._let_go(self.project, self._delete_draft)
         event.accept()

@@ -64,6 +64,7 @@ QPushButton[kind="link"]:disabled { color: $disabled; }
 QPushButton::menu-indicator {
   image: url($chevron); width: ${icon}px; height: ${icon}px; subcontrol-position: right center; right: 6px;
 }
+QPushButton[kind="link"]::menu-indicator { image: none; width: 0; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px; }
 QToolButton:hover { background: $hover; border-color: $line; }
 QToolButton:focus { border: 2px solid $focus; padding: 2px; }

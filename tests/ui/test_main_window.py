@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections import Counter
 
 import pytest
@@ -25,6 +26,7 @@ from entityres.records.roles import Role
 from entityres.session.project import Project
 from entityres.session.stages import Change, Step
 from entityres.ui.actions import STEP_ACTIONS
+from entityres.ui.jobs import JobRunner
 from entityres.ui.main_window import NAMES, PAGES
 from tests.helpers.windows import drop_files, open_window
 
@@ -146,11 +148,44 @@ def test_a_sample_lands_on_review_without_another_click(qtbot, window):
     assert window.windowTitle().startswith("Sample")
     assert "sample" in window.message_bar.topics
     assert window.project.is_draft
+    window.go_to(Step.MERGE)
+    assert "sample" not in window.message_bar.topics
     for step in Step:
         window.go_to(step)
         assert window.pages[step].isVisible()
         assert not FORBIDDEN.search(visible_words(window.pages[step])), step
     assert [one for one in window.messages.said if one.kind == "problem"] == []
+
+
+def test_the_window_stays_usable_while_a_job_runs_and_stop_ends_it(qtbot, tmp_path, monkeypatch, crm):
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    with open_window(Project.create(None), tmp_path, jobs=JobRunner()) as window:
+        window.add_files([crm])
+        qtbot.waitUntil(lambda: bool(window.project.lists) and not window.jobs.is_busy, timeout=20000)
+        started = threading.Event()
+
+        def endless(progress):
+            progress.begin("Waiting", 10)
+            started.set()
+            while True:
+                progress.check()
+
+        monkeypatch.setattr(window.project, "matching_job", lambda: endless)
+        window.find_matches()
+        qtbot.waitUntil(started.is_set, timeout=5000)
+        qtbot.waitUntil(lambda: "Waiting" in window.progress_strip.words.text(), timeout=5000)
+        assert window.side.steps.entry(3).state == "working"
+        assert not window.actions["run"].isEnabled()
+        for key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_A):
+            qtbot.keyClick(window, key)
+        window.go_to(Step.COLUMNS)
+        assert window.jobs.is_busy
+        assert not window.runs.find_matches()
+        qtbot.mouseClick(window.progress_strip.stop_button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=5000)
+        assert window.messages.said[-1].text == "Stopped. Nothing was changed."
+        assert not window.progress_strip.isVisible()
+        assert window.actions["run"].isEnabled()
 
 
 # --- undo, out of date -----------------------------------------------------------------------------------------------

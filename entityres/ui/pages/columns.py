@@ -129,8 +129,8 @@ class ColumnsPage(QWidget):
         self.roles_table.setModel(self.roles_model)
         self.roles_table.setItemDelegateForColumn(0, RoleDelegate(self.roles_table))
         self.roles_table.setItemDelegateForColumn(1, StateDelegate(self.roles_table))
-        triggers = QAbstractItemView.EditTrigger
-        self.roles_table.setEditTriggers(triggers.SelectedClicked | triggers.EditKeyPressed | triggers.DoubleClicked)
+        self.roles_table.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.roles_table.activated.connect(self._on_row_activated)
         self.roles_table.clicked.connect(self._on_cell_clicked)
         self.roles_table.selectionModel().selectionChanged.connect(self._on_row_selected)
         card.add(self.roles_table, 1)
@@ -333,8 +333,13 @@ class ColumnsPage(QWidget):
 
     @Slot(object)
     def _on_cell_clicked(self, index: Any) -> None:
-        if index.column() == 0 and not self._window.project.read_only:
-            self.roles_table.edit(index)
+        if index.column() == 0:
+            self._on_row_activated(index)
+
+    @Slot(object)
+    def _on_row_activated(self, index: Any) -> None:
+        if not self._window.project.read_only and self.roles_table.state() != QAbstractItemView.State.EditingState:
+            self.roles_table.edit(index.siblingAtColumn(0))
 
     @Slot(QItemSelection, QItemSelection)
     def _on_row_selected(self, _now: QItemSelection, _before: QItemSelection) -> None:

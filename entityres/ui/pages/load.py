@@ -22,6 +22,7 @@ from entityres.errors import EntityResError
 from entityres.records.record_list import ReadSettings, RecordList
 from entityres.session.stages import Change, Step
 from entityres.session.stages import count as count_words
+from entityres.ui.messages import MessageButton
 from entityres.ui.models.csv_preview import ROWS, CsvPreviewModel
 from entityres.ui.models.list_table import ListTableModel, shape
 from entityres.ui.models.problem_table import ProblemTableModel
@@ -59,6 +60,7 @@ class LoadPage(QWidget):
         self._window = window
         self._current = 0
         self._tried: ReadSettings | None = None
+        self._ignored: set[str] = set()
         self._stack = QStackedWidget(self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -84,8 +86,9 @@ class LoadPage(QWidget):
             self._show_lists()
 
     def on_shown(self) -> None:
-        """Show the lists as they are now."""
+        """Show the lists as they are now, and say which files changed on disk since."""
         self._show_lists()
+        self._say_what_changed_on_disk()
 
     # --- building --------------------------------------------------------------------------------------------------
 
@@ -215,6 +218,28 @@ class LoadPage(QWidget):
         self._fit_tables()
         self._show_list()
 
+    def _say_what_changed_on_disk(self) -> None:
+        """Offer to reload the first list whose file has another size than when it was read."""
+        for number, record_list in enumerate(self._window.project.lists):
+            try:
+                changed = os.path.getsize(record_list.path) != record_list.size
+            except OSError:
+                continue  # gone or out of reach: the project has its own copy
+            if changed and record_list.sha256 not in self._ignored:
+                self._changed = number
+                name = os.path.basename(record_list.path)
+                buttons = [
+                    MessageButton("Reload and keep decisions", self._on_reload_changed_pressed),
+                    MessageButton("Ignore", self._on_ignore_changed_pressed),
+                ]
+                self._window.messages.say(
+                    f"{name} changed on disk since it was loaded.", kind="warning", topic="disk", buttons=buttons
+                )
+                return
+        self._window.messages.withdraw("disk")
+
+    _changed = -1
+
     def _show_list(self) -> None:
         """Show the chosen list: preview, how it was read, problems."""
         record_list = self.current_list
@@ -338,6 +363,15 @@ class LoadPage(QWidget):
         record_list = self.current_list
         if record_list is not None:
             self._read_anew(record_list, record_list.settings)
+
+    @Slot()
+    def _on_reload_changed_pressed(self) -> None:
+        self._current = self._changed
+        self._on_reload_clicked()
+
+    @Slot()
+    def _on_ignore_changed_pressed(self) -> None:
+        self._ignored.add(self._window.project.lists[self._changed].sha256)
 
     @Slot()
     def _on_reading_changed(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QComboBox, QStyleOptionViewItem, QWidget
 
@@ -48,6 +48,7 @@ class RoleDelegate(RowDelegate):
             box.addItem(LABELS[role], str(role))
         box.activated.connect(self._on_box_activated)
         self._box = box
+        QTimer.singleShot(0, box.showPopup)
         return box
 
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:

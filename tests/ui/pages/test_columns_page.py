@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QComboBox
 
-from entityres.records.roles import LABELS, Role
+from entityres.records.roles import Role
 from entityres.session.stages import Step
 from entityres.ui.models.missing_table import MissingTableModel
 from entityres.ui.models.roles_table import RolesTableModel
@@ -34,24 +34,6 @@ def click_cell(qtbot, table, row: int, column: int) -> None:
     index = table.model().index(row, column)
     table.scrollTo(index)
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
-
-
-def choose_role(qtbot, page, name: str, role: Role) -> None:
-    """Open the combo box in the cell with the mouse and choose by key."""
-    click_cell(qtbot, page.roles_table, row_of(page, name), 0)
-    box = page.roles_table.findChild(QComboBox, "roleBox")
-    wanted = box.findText(LABELS[role])
-    key = Qt.Key.Key_Down if wanted > box.currentIndex() else Qt.Key.Key_Up
-    times = abs(wanted - box.currentIndex())
-    with qtbot.waitSignal(page.roles_model.role_chosen):
-        for _ in range(times):
-            qtbot.keyClick(box, key)
-            if not box.isVisible():
-                break
-            box.setFocus()
-        box.setCurrentIndex(wanted)
-        box.activated.emit(wanted)
-    qtbot.waitUntil(lambda: outputs(page._window)[name] is role)
 
 
 def test_each_column_has_role_headings_and_figures(window, page):
@@ -87,14 +69,23 @@ def test_a_role_is_chosen_for_all_lists_in_one_step(qtbot, window, page):
     assert page.roles_model.index(row_of(page, "zip"), 0).data() == "Postcode"
 
 
-def test_a_role_is_chosen_in_its_cell(qtbot, window, page):
-    click_cell(qtbot, page.roles_table, row_of(page, "email"), 0)
+@pytest.mark.parametrize("how", ["mouse", "key"])
+def test_a_role_is_chosen_in_its_cell(qtbot, window, page, how):
+    row = row_of(page, "email")
+    if how == "mouse":
+        click_cell(qtbot, page.roles_table, row, 0)
+    else:
+        page.roles_table.setCurrentIndex(page.roles_model.index(row, 4))
+        qtbot.keyClick(page.roles_table, Qt.Key.Key_Return)
     box = page.roles_table.findChild(QComboBox, "roleBox")
     assert box.accessibleName() == "Use as"
     assert box.currentText() == "E-mail"
+    qtbot.waitUntil(box.view().isVisible)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Down)
     with qtbot.waitSignal(page.roles_model.role_chosen):
-        qtbot.keyClick(box, Qt.Key.Key_Down)
+        qtbot.keyClick(box.view(), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: outputs(window)["email"] is Role.BIRTH_DATE)
+    assert window.project.undo_text == "Undo change of role of “email”"
 
 
 def test_the_detail_says_why_and_how_values_are_compared(qtbot, window, page):

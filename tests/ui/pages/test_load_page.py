@@ -136,6 +136,20 @@ def test_reload_and_remove(qtbot, window, page, crm):
     assert page.empty.isVisible()
 
 
+@pytest.mark.parametrize(("answer", "rows"), [("Reload and keep decisions", 5), ("Ignore", 4)])
+def test_a_file_that_changed_on_disk_is_offered_again(window, page, crm, answer, rows):
+    window.go_to(Step.COLUMNS)
+    with Path(crm).open("a", encoding="utf-8") as file:
+        file.write("Eve,Moore,1 New Road,22222,,,2020-01-01\n")
+    window.go_to(Step.LOAD)
+    assert window.messages.said[-1].text == "crm.csv changed on disk since it was loaded."
+    next(one for one in window.messages.said[-1].buttons if one.text == answer).pressed()
+    assert len(window.project.lists[0]) == rows
+    said = len(window.messages.said)
+    window.go_to(Step.LOAD)
+    assert len(window.messages.said) == said
+
+
 def test_problems_are_listed_with_their_lines(window, tmp_path):
     bad = tmp_path / "bad.csv"
     rows = "".join(f"Ana,{number} Oak Rd,555-{number:04d}\n" for number in range(20))
