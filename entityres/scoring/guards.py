@@ -162,11 +162,12 @@ def guard_pairs(
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)
     born = of[Role.BIRTH_DATE]
     apart = (born == COMPARISONS[Role.BIRTH_DATE].different) & (_years_apart(cleaned, left, right) >= GENERATION_YEARS)
+    out[apart & ~same_id] |= np.uint8(Guard.YEARS_APART)
+    home = of.within(Role.STREET, 1) | (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0)
     # Father and son share name, home and phone, hardly ever an e-mail address.
-    out[apart & ~same_id & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
+    out[apart & ~same_id & home & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
     given = of[Role.GIVEN_NAME]
     other = COMPARISONS[Role.GIVEN_NAME].different
-    home = of.within(Role.STREET, 1) | (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0)
     family = of.within(Role.FAMILY_NAME, level.NAME_INSIDE) | (of[Role.FAMILY_NAME] < 0)
     two_people = (given == other) | ((given == level.NAME_OTHER) & (born != 0))
     out[two_people & family & home & ~same_id] |= np.uint8(Guard.FIRST_NAME)

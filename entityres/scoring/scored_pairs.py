@@ -21,7 +21,11 @@ class Zone(IntEnum):
 
 
 class Guard(IntFlag):
-    """Why a pair is never merged without a person, whatever its score."""
+    """Why a pair is never merged without a person, whatever its score.
+
+    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. `THIN` to `YEARS_APART` only say
+    that there is little to go by; a list that shows enough pairs beyond doubt does not need them.
+    """
 
     NONE = 0
     SUFFIX = 1
@@ -30,15 +34,17 @@ class Guard(IntFlag):
     FIRST_NAME = 8
     THIN = 16
     ONE_KIND = 32
+    YEARS_APART = 64
 
 
 GUARD_WORDS: dict[Guard, str] = {
     Guard.SUFFIX: "different generation suffix",
-    Guard.BIRTH_DATE: "contradicting birth dates",
+    Guard.BIRTH_DATE: "birth years a generation apart in one home",
     Guard.JOINT: "one record names two people",
     Guard.FIRST_NAME: "different first names in one household",
     Guard.THIN: "too little that agrees",
     Guard.ONE_KIND: "only one kind of evidence",
+    Guard.YEARS_APART: "birth years far apart",
 }
 
 

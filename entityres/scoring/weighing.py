@@ -44,7 +44,7 @@ MOST_BITS = 18.0
 DUPLICATES_EXPECTED = 0.3
 """True pairs for each record that are expected before any look at the pairs."""
 
-SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND)
+SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
 """Guards that only say that there is little evidence, not that it speaks against a match."""
 
 ENOUGH_TRUE = 200
@@ -407,7 +407,7 @@ def score_pairs(
             weigher.learn(pairs, levels, weights, prior, guards)
     sure = probability_of(evidence + prior) >= BEYOND_DOUBT
     if np.count_nonzero(sure & (guards == 0)) >= ENOUGH_TRUE:
-        guards[sure] &= ~np.uint8(Guard.THIN)
+        guards &= ~SOFT
     fields = _field_scores(comparer, levels, weights)
     check = cleaned.check
     stranger_left, stranger_right = weigher.strangers
