@@ -9,6 +9,7 @@ import pytest
 import entityres
 from entityres.errors import Cancelled, InputError
 from entityres.progress import Progress
+from entityres.records.roles import Role
 
 FRAME = pd.DataFrame(
     {
@@ -48,7 +49,8 @@ def test_rules_can_be_tried_without_matching_again():
 
 
 def test_settings_and_progress_are_followed():
-    assert len(entityres.match(FRAME, entityres.Settings(match_at=0.999999999)).merged()) == 4
+    kept = entityres.Settings(roles=dict.fromkeys(FRAME.columns, Role.KEEP))
+    assert len(entityres.match(FRAME, kept).merged()) == 4
     stopped = Progress()
     stopped.cancel()
     with pytest.raises(Cancelled):

@@ -18,11 +18,13 @@ def described(record_list: RecordList, roles: Sequence[ColumnRole]) -> str:
     read = record_list.settings
     delimiter = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "pipe"}.get(read.delimiter or "", read.delimiter)
     lines = [
-        f"{record_list.name}: {len(record_list):,} records, {len(record_list.columns)} columns"
+        f"{record_list.name}: {number_of(len(record_list), 'record')}, {number_of(len(record_list.columns), 'column')}"
         f" ({read.encoding}, separator {delimiter}, headings in row {read.header_row})"
     ]
     if record_list.rejected or record_list.blank_rows:
-        lines.append(f"  {len(record_list.rejected):,} rows could not be loaded, {record_list.blank_rows:,} were blank")
+        lines.append(
+            f"  {number_of(len(record_list.rejected), 'row')} could not be loaded, {record_list.blank_rows:,} blank"
+        )
     width = max((len(c.column) for c in roles), default=0)
     for c in roles:
         mark = " " if c.sure else "?"
@@ -86,22 +88,32 @@ def measured(found: Evaluation) -> str:
     return "\n".join([*lines, *(f"Note: {note}" for note in found.notes)])
 
 
+def number_of(number: int, what: str) -> str:
+    """A number with its word: "1 group", "2,120 groups"."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
 def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
     """The result in a few plain lines."""
     counts = report["counts"]
-    lists = len(report["lists"])
-    lines = [f"{counts['records']:,} records in {lists} list{'s' * (lists != 1)}; {counts['pairs']:,} pairs compared."]
+    lines = [
+        f"{number_of(counts['records'], 'record')} in {number_of(len(report['lists']), 'list')};"
+        f" {number_of(counts['pairs'], 'pair')} compared."
+    ]
     if not counts["match_pairs"] and not counts["review_pairs"] and not counts["groups"]:
         lines.append("No likely duplicates found.")
     else:
         lines.append(
-            f"{counts['groups']:,} groups of the same customer; {counts['merged_records']:,} records after merging"
-            f" ({counts['merged_away']:,} merged away)."
+            f"{number_of(counts['groups'], 'group')} of records of one customer;"
+            f" {number_of(counts['merged_records'], 'record')} after merging ({counts['merged_away']:,} merged away)."
         )
         if counts["review_pairs"]:
-            lines.append(f"{counts['review_pairs']:,} pairs are worth a look; they were not merged.")
+            verb = "is" if counts["review_pairs"] == 1 else "are"
+            lines.append(
+                f"{number_of(counts['review_pairs'], 'pair')} {verb} worth a look and did not count as a match."
+            )
     if counts["rejected_rows"]:
-        lines.append(f"{counts['rejected_rows']:,} rows could not be loaded; they are in rejected.csv.")
+        lines.append(f"{number_of(counts['rejected_rows'], 'row')} could not be loaded; see rejected.csv.")
     lines += [f"Note: {text}" for text in report["warnings"][:10]]
     if len(report["warnings"]) > 10:
         lines.append(f"Note: {len(report['warnings']) - 10:,} more notes are in report.json.")
