@@ -413,3 +413,35 @@ def test_finished_review_says_so(window, page):
         press(page.panel.table, Qt.Key.Key_R)
     page.refresh_order()
     assert "Review finished" in shown_texts(page)
+
+
+# any two records
+
+
+def test_enter_opens_the_pair_in_a_window_of_its_own(window, page):
+    left, right = page.review.records(page.current_pair)
+    press(page.panel.table, Qt.Key.Key_Return)
+    dialog = page.records_dialog
+    assert dialog.isVisible()
+    assert (dialog.left.record, dialog.right.record) == (left, right)
+    assert dialog.words.startswith("Compared because of:")
+    dialog.close()
+
+
+def test_two_records_that_were_not_compared_are_explained_and_can_be_decided(window, page):
+    window.actions["compare_two"].trigger()
+    dialog = page.records_dialog
+    scored = window.project.scored
+    compared = set(zip(scored.pairs.left.tolist(), scored.pairs.right.tolist(), strict=True))
+    pair = next((0, other) for other in range(1, 150) if (0, other) not in compared)
+    dialog.left.show_record(pair[0])
+    assert not dialog.match_button.isEnabled()
+    dialog.right.edit.setText(window.project.lists[0].cell(pair[1], "email"))
+    dialog.right.search()
+    assert dialog.right.record == pair[1]
+    assert dialog.words.startswith("Not compared in this run")
+    assert "chance to be found" in dialog.words
+    dialog.not_button.click()
+    assert len(window.project.decisions) == 1
+    assert dialog.words == "Saved: not a match."
+    dialog.close()

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -93,7 +93,7 @@ class MatchPage(QWidget):
             "Load a list first", "Matching compares the records of your lists.", "Go to Load", icon_name="similar"
         )
         self.stack.addWidget(self._empty)
-        self.stack.addWidget(self._build_compare())
+        self.stack.addWidget(_scrolled(self._build_compare()))
         self.stack.addWidget(self._build_scoring())
         layout.addWidget(self.stack, 1)
         self.run_bar = RunBar()
@@ -131,7 +131,6 @@ class MatchPage(QWidget):
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(side)
         self._side, self._side_scroll = side, scroll
@@ -176,6 +175,8 @@ class MatchPage(QWidget):
         self.keys.key_removed.connect(self._on_key_removed)
         self.keys.keys_reset.connect(self._on_keys_reset)
         self.similar.moved.connect(self._show_run)
+        self.similar.shown.connect(self._fit_side)
+        window.theme.theme_changed.connect(self._on_theme_changed)
         self.similar.apply_asked.connect(self._on_apply_asked)
         self.hot.empty_asked.connect(self._on_empty_asked)
         self.hot.records_asked.connect(self._on_records_asked)
@@ -237,7 +238,8 @@ class MatchPage(QWidget):
     def _fit_side(self) -> None:
         """The right column is as wide as what stands in it."""
         bar = self._side_scroll.verticalScrollBar().sizeHint().width()
-        self._side_scroll.setMinimumWidth(self._side.minimumSizeHint().width() + bar)
+        needed = self._side.minimumSizeHint().width() + bar + 4
+        self._side_scroll.setMinimumWidth(min(needed, self.width() // 2))
 
     _figures_at: tuple[float | None, float | None] | None = None
 
@@ -478,6 +480,12 @@ class MatchPage(QWidget):
         if self.isVisible():
             self.refresh()
 
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.bands.fit()
+        self.keys.refresh()
+        self._fit_side()
+
     # --- Qt ---------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
@@ -486,6 +494,10 @@ class MatchPage(QWidget):
             event.accept()
             return True
         return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_side()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.similar.stop()
@@ -532,3 +544,13 @@ def _forecast(
     from entityres.candidates.forecasting import forecast
 
     return forecast(cleaned, keys, across_only=across_only, seed=seed)
+
+
+def _scrolled(part: QWidget) -> QScrollArea:
+    """A part that is scrolled where the window is too low for it."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(part)
+    return scroll

@@ -6,16 +6,16 @@ back to the page makes the order anew. Every decision is in the project before t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.scoring.scored_pairs import weight_of
 from entityres.session.review import SORTS, Review
 from entityres.session.stages import Change, Step
+from entityres.ui.dialogs.compare_records import CompareRecords
 from entityres.ui.models.compare_rows import compare_rows
 from entityres.ui.models.join_words import join_words
 from entityres.ui.models.review_view import (
@@ -28,18 +28,20 @@ from entityres.ui.models.review_view import (
 )
 from entityres.ui.models.score_scale import shown_of_bits, shown_of_chance
 from entityres.ui.qt import connect_weak
-from entityres.ui.theme import grid, set_kind
+from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.answering import Answering
 from entityres.ui.widgets.card import Card, page_layout
 from entityres.ui.widgets.cuts import Cuts
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.groups_panel import GroupsPanel
 from entityres.ui.widgets.key_button import KeyButton
-from entityres.ui.widgets.pairs_panel import PairsPanel
+from entityres.ui.widgets.pairs_panel import USUAL_LINE, PairsPanel
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.threshold_strip import ThresholdStrip
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QHideEvent, QResizeEvent
 
     from entityres.ui.services import WindowServices
@@ -49,7 +51,7 @@ LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
 LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
-    "differences_only", "show_cleaned", "hide_scores", "show_group", "copy_rows",
+    "differences_only", "show_cleaned", "hide_scores", "show_group", "large_window", "copy_rows",
 )  # fmt: skip
 
 
@@ -119,7 +121,7 @@ class ReviewPage(QWidget):
         layout.addLayout(self._build_buttons())
         return part
 
-    def _build_buttons(self) -> QHBoxLayout:
+    def _build_buttons(self) -> QGridLayout:
         actions = self._window.actions
         self.buttons = {
             name: KeyButton.for_action(actions[name], primary=name == "accept")
@@ -127,14 +129,22 @@ class ReviewPage(QWidget):
         }
         self.undo_button = KeyButton("Undo", "Ctrl+Z", icon_name="undo")
         self.undo_button.clicked.connect(actions["undo"].trigger)
-        line = QHBoxLayout()
-        line.setSpacing(grid(1))
         for button in self.buttons.values():
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            line.addWidget(button)
-        line.addStretch(1)
-        line.addWidget(self.undo_button)
-        return line
+        self._button_grid = QGridLayout()
+        self._button_grid.setSpacing(grid(1))
+        self._lay_buttons(1)
+        return self._button_grid
+
+    def _lay_buttons(self, rows: int) -> None:
+        """Put the buttons in one row, or in two where one is too long."""
+        table, count = self._button_grid, len(self.buttons)
+        for number, button in enumerate(self.buttons.values()):
+            row, column = divmod(number, count if rows == 1 else 3)
+            table.addWidget(button, row, column)
+        table.addWidget(self.undo_button, rows - 1, count + 1 if rows == 1 else 2)
+        for column in range(count + 2):
+            table.setColumnStretch(column, 1 if column == count and rows == 1 else 0)
 
     def _connect(self) -> None:
         window, actions, panel = self._window, self._window.actions, self.panel
@@ -143,6 +153,7 @@ class ReviewPage(QWidget):
         slots: dict[str, Callable[[], object]] = {
             "show_group": self._on_show_group,
             "refresh_order": self.refresh_order,
+            "large_window": self._on_large_window,
             "differences_only": panel.compare.toggle_differences,
             "show_cleaned": panel.compare.toggle_cleaned,
             "hide_scores": self._on_hide_scores,
@@ -160,6 +171,7 @@ class ReviewPage(QWidget):
         panel.clear_asked.connect(self._on_clear_filters)
         panel.implied_asked.connect(self._on_implied_asked)
         panel.empty.button_pressed.connect(self._on_no_pair_pressed)
+        panel.table.doubleClicked.connect(self._on_double_clicked)
         panel.empty.second_pressed.connect(self._on_go_to_merge)
         panel.compare.cleaned_asked.connect(self._on_cleaned_asked)
         panel.compare.differences_chip.toggled.connect(actions["differences_only"].setChecked)
@@ -207,6 +219,26 @@ class ReviewPage(QWidget):
             self.panel.funnel.setChecked(True)
         self.panel.filters.search.setFocus()
         self.panel.filters.search.selectAll()
+
+    def compare_two(self) -> None:
+        """Open the window that compares any two records."""
+        self._open_records()
+
+    def _open_records(self, left: int = -1, right: int = -1) -> None:
+        matched = self._window.project.matched
+        if matched is None:
+            return
+        self.records_dialog = CompareRecords(self._window, matched, self.window(), left, right)
+        self.records_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.records_dialog.show()
+
+    @Slot(QModelIndex)
+    def _on_double_clicked(self, _index: QModelIndex) -> None:
+        self._on_large_window()
+
+    def _on_large_window(self) -> None:
+        if self._review is not None and self.current_pair >= 0:
+            self._open_records(*self._review.records(self.current_pair))
 
     def select_pair(self, pair: int) -> None:
         """Show a pair and make it the current one (after undo)."""
@@ -518,6 +550,8 @@ class ReviewPage(QWidget):
     @Slot()
     def _on_theme_changed(self) -> None:
         self.panel.table.fit_columns()
+        self.strip.fit()
+        self._fit()
 
     @Slot()
     def _focus_table(self) -> None:
@@ -527,11 +561,14 @@ class ReviewPage(QWidget):
         """Share the room that the window has; a low one gets the thresholds in one line until they are asked for."""
         window = self.window()
         self.panel.fit(window.width())
-        low = window.height() < LOW
+        low = window.height() * min(USUAL_LINE / max(line_height(), 1), 1.0) < LOW
         if low != self._low:
             self._low = low
             self.strip.set_folded(low)
         self._show_undo()
+        parts = (*self.buttons.values(), self.undo_button)
+        long = sum(part.sizeHint().width() + grid(1) for part in parts) > self.width() - grid(3)
+        self._lay_buttons(2 if long else 1)
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
 

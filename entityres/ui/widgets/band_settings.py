@@ -70,6 +70,7 @@ class BandSettings(QWidget):
         inside.addWidget(self._runner_up, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._advanced)
         self._advanced.hide()
+        self.fit()
         self._show()
 
     def _row(
@@ -95,7 +96,6 @@ class BandSettings(QWidget):
         slider.setAccessibleName(spoken)
         slider.setRange(low, high)
         slider.setMinimumHeight(20)
-        spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("100 %") + 46)
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(QLabel(before))
@@ -109,6 +109,11 @@ class BandSettings(QWidget):
         spin.valueChanged.connect(self._on_bands_moved if advanced else self._on_sentence_moved)
         slider.valueChanged.connect(self._on_bands_slid if advanced else self._on_sentence_slid)
         return spin, slider
+
+    def fit(self) -> None:
+        """Take the sizes of the font in use."""
+        for spin in (self.similar_spin, self.miss_spin, self.bands_spin, self.rows_spin):
+            spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("100 %") + 46)
 
     @property
     def choice(self) -> BandChoice:

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from entityres.ui.qt import clear_layout
-from entityres.ui.theme import font, grid, set_kind
+from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedCheckBox
+from entityres.ui.widgets.figures import tabular
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -181,7 +182,7 @@ class FilterPanel(QWidget):
         box.toggled.connect(self._on_box_toggled)
         count = QLabel()
         count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        count.setFont(font("text", tabular=True))
+        tabular(count)
         set_kind(count, "muted")
         row.addWidget(box, 1)
         row.addWidget(count)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from entityres.ui.theme import font, grid, set_kind
+from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.figures import tabular
 from entityres.ui.widgets.hairline import Hairline
 from entityres.ui.widgets.key_button import KeyButton
 
@@ -62,7 +63,7 @@ class ForecastCard(QWidget):
             table.addWidget(label, 2 * number + 2, 0)
             for column in (1, 2):
                 cell = QLabel("–")
-                cell.setFont(font("text", tabular=True))
+                tabular(cell)
                 set_kind(cell, "strong" if column == 2 else "text")
                 table.addWidget(cell, 2 * number + 2, column, Qt.AlignmentFlag.AlignRight)
                 self._cells[name, column] = cell

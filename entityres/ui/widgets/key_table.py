@@ -172,6 +172,11 @@ class _Sum(QWidget):
         if self._table.current_key:
             self._table.key_removed.emit(self._table.current_key)
 
+    def resizeEvent(self, event: object) -> None:
+        left, right = self._table.span("pairs")
+        needed = sum(b.sizeHint().width() for b in (self.add_button, self.remove_button, self.reset_button)) + grid(3)
+        self.reset_button.setVisible(needed < right - self.fontMetrics().horizontalAdvance("≈ 9,999,999"))
+
     def paintEvent(self, event: object) -> None:
         painter = QPainter(self)
         left, right = self._table.span("pairs")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from entityres.ui.theme import grid, set_kind
+from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.choice import Choice
@@ -24,6 +24,8 @@ from entityres.ui.widgets.segmented_control import SegmentedControl
 
 WIDE_FROM = 1200
 FILTERS_FROM = 1050
+USUAL_LINE = 18
+"""Height of a line at the usual zoom, at most; widths are meant at this one."""
 
 
 class PairsPanel(QWidget):
@@ -122,6 +124,8 @@ class PairsPanel(QWidget):
 
     def fit(self, window_width: int) -> None:
         """Share the room of a window of this width."""
+        # At a larger zoom the same words need a wider window.
+        window_width = round(window_width * min(USUAL_LINE / max(line_height(), 1), 1.0))
         narrow = window_width < WIDE_FROM
         if narrow != self._narrow:
             self._narrow = narrow

@@ -12,6 +12,7 @@ from entityres.ui.theme import set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import set_up_table
 from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.pile import Pile
 from entityres.ui.widgets.scurve_plot import SCurvePlot
 
@@ -35,9 +36,7 @@ class SCurvePanel(Card):
         set_up_table(table, "Chance to be found by similarity")
         table.setModel(self.table_model)
         self.stack = Pile(self.plot, table)
-        self._sentence = QLabel()
-        self._sentence.setWordWrap(True)
-        set_kind(self._sentence, "caption")
+        self._sentence = ElidedLabel("caption")
         self.preset_chip = Chip("Balanced ▾")
         self._menu = QMenu(self)
         for name, (similarity, miss) in PRESETS.items():
@@ -98,7 +97,7 @@ class SCurvePanel(Card):
 
     @Slot(str)
     def _on_said(self, sentence: str) -> None:
-        self._sentence.setText(f"{sentence} {self._note}".strip())
+        self._sentence.show_words(f"{sentence} {self._note}".strip())
 
     @Slot(bool)
     def _on_table_toggled(self, on: bool) -> None:
@@ -117,10 +116,10 @@ class KeyWords(Card):
         self._words = QLabel()
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         set_kind(self._words, "muted")
         inside = QVBoxLayout()
-        inside.addWidget(self._words)
-        inside.addStretch(1)
+        inside.addWidget(self._words, 1)
         self.add(inside, 1)
 
     def show_words(self, title: str, words: str) -> None:

@@ -312,7 +312,8 @@ class SCurvePlot(QWidget):
         return QSize(640, 400)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(280, 170)
+        line = QFontMetricsF(self.font()).height()
+        return QSize(int(line * 14), int(line * 11))
 
     def paintEvent(self, event: object) -> None:
         painter = QPainter(self)

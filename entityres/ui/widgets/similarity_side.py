@@ -38,11 +38,13 @@ class SimilaritySide(QObject):
         card: The forecast with Apply and Revert.
 
     Signals:
+        shown: Other words stand in the card; it may need more room.
         moved: The person chose something else, or came back to what is in use.
         apply_asked(str, object): Use these Bands for the key of this name.
     """
 
     moved = Signal()
+    shown = Signal()
     apply_asked = Signal(str, object)
 
     def __init__(self, window: WindowServices, parent: QObject) -> None:
@@ -150,6 +152,7 @@ class SimilaritySide(QObject):
             ),
         )
         self.card.set_pending(self.pending)
+        self.shown.emit()
         if counts is None and self._cleaned is not None:
             self._timer.start()
         else:

@@ -173,7 +173,7 @@ class ThresholdPlot(QWidget):
         return QSize(520, 130)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(260, 96)
+        return QSize(190, 96)
 
     def paintEvent(self, event: object) -> None:
         painter = QPainter(self)

@@ -12,12 +12,16 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, 
 
 from entityres.ui.models.score_scale import chance_of_shown, shown_of_bits, shown_of_chance
 from entityres.ui.models.zone_estimates import StripEstimates, ZoneCounts, ZoneWords, work_words
-from entityres.ui.theme import font, grid, set_kind
+from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.figures import tabular
 from entityres.ui.widgets.hairline import Hairline
 from entityres.ui.widgets.threshold_plot import ThresholdPlot
 
 ZONES = ("match", "review", "not")
+SHARE = "share correct, estimated"
+NARROW_LETTERS = 125
+"""Below this width, in letters, headings are shorter."""
 
 
 class _Figure(QWidget):
@@ -32,8 +36,7 @@ class _Figure(QWidget):
         line.setSpacing(5)
         line.addStretch(1)
         for label in (self.figure, self.range):
-            label.setFont(font("text", tabular=True))
-            line.addWidget(label)
+            line.addWidget(tabular(label))
 
     def show_words(self, words: ZoneWords) -> None:
         """Show them."""
@@ -113,7 +116,6 @@ class ThresholdStrip(QWidget):
         spin.setDecimals(2)
         spin.setSingleStep(0.01)
         spin.setKeyboardTracking(False)
-        spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("0.00") + 52)
         spin.valueChanged.connect(self._on_spin_changed)
         return spin
 
@@ -127,8 +129,8 @@ class ThresholdStrip(QWidget):
         table.setColumnStretch(2, 2)
         table.setColumnStretch(3, 3)
         table.setColumnStretch(4, 1)
-        for column, words in ((2, "pairs"), (3, "share correct, estimated"), (4, "work")):
-            head = QLabel(words)
+        self._share_head = QLabel(SHARE)
+        for column, head in ((2, QLabel("pairs")), (3, self._share_head), (4, QLabel("work"))):
             set_kind(head, "header")
             table.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
         table.addWidget(self.fold_chip, 0, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
@@ -147,7 +149,7 @@ class ThresholdStrip(QWidget):
             if zone != "not":
                 table.addWidget(self.match_spin if zone == "match" else self.review_spin, row + 1, 1)
             for column, part in ((2, self._pairs[zone]), (4, self._works[zone])):
-                part.setFont(font("text", tabular=True))
+                tabular(part)
                 table.addWidget(part, row + 1, column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             table.addWidget(self._shares[zone], row + 1, 3)
         table.addWidget(Hairline(), 7, 0, 1, 5)
@@ -171,6 +173,16 @@ class ThresholdStrip(QWidget):
         table.addLayout(foot, 9, 0, 1, 5)
         table.setRowStretch(10, 1)
         return side
+
+    def fit(self) -> None:
+        """Take the sizes of the font in use."""
+        for spin in (self.match_spin, self.review_spin):
+            spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("0.00") + 48)
+
+    def resizeEvent(self, event: object) -> None:
+        narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_LETTERS
+        self._share_head.setText("share correct" if narrow else SHARE)
+        self.fit()
 
     # what is shown
 
