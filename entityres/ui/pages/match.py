@@ -342,9 +342,14 @@ class MatchPage(QWidget):
             return
         enabled = not window.jobs.is_busy and not project.read_only
         cost = self._cost
+        if self.pending:
+            words = f"Apply them with Ctrl+Return, or revert them. {cost}"
+            button = "Find matches" if project.scored is None else "Find matches again"
+            self.run_bar.show_ready("Settings not applied yet", words, button, primary=False, enabled=enabled)
+            return
         if project.scored is None:
             words = f"Press Find matches. {cost}" if cost else "Press Find matches."
-            self.run_bar.show_ready("No pairs yet", words, "Find matches", primary=not self.pending, enabled=enabled)
+            self.run_bar.show_ready("No pairs yet", words, "Find matches", enabled=enabled)
             return
         if not len(project.scored):
             words = f"{len(project.scored.pairs.keys)} keys ran and none found a pair. Try Thorough, or add a key."
@@ -352,9 +357,7 @@ class MatchPage(QWidget):
             return
         stage = project.stages()[Step.MATCH]
         if stage.state is State.OUT_OF_DATE:
-            self.run_bar.show_ready(
-                "Settings changed", f"{stage.why}", "Update", primary=not self.pending, enabled=enabled
-            )
+            self.run_bar.show_ready("Settings changed", f"{stage.why}", "Update", enabled=enabled)
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."

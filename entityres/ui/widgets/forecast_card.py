@@ -28,8 +28,8 @@ class ForecastWords:
 ROWS = (
     ("pairs", "Pairs to compare", "Pairs that this key picks for comparing"),
     ("time", "Time", "Of comparing them on this computer"),
-    ("alone", "Missed, this key alone", "Matches that this key does not pick, by the matches that other keys found"),
-    ("together", "Missed, all keys together", "Matches that no key picks"),
+    ("alone", "Missed by this key", "Matches that this key does not pick, by the matches that other keys found"),
+    ("together", "Missed by all keys", "Matches that no key picks"),
 )
 
 
