@@ -116,22 +116,30 @@ class Deciding(Choosing):
 
     # Cells by hand
 
-    def override(self, group: int, column: str, record: int = -1, text: str = "") -> Changes:
-        """Choose the record whose value a merged cell takes, or type a text (record -1)."""
-        made = self._hand_change(group, column, record, text)
-        if made is None:
+    def override(self, group: int, column: str | tuple[str, ...], record: int = -1, text: str = "") -> Changes:
+        """Choose the record whose value a merged cell takes, or type a text (record -1); several columns as one step."""
+        names = (column,) if isinstance(column, str) else column
+        made = [self._hand_change(group, name, record, text) for name in names]
+        kept = self._overrides_but(made)
+        if kept is None:
             return NOTHING
-        kept = [o for o in self._document.overrides if (o.members, o.column) != (made.members, column)]
-        document = replace(self._document, overrides=(*kept, made))
-        return self.commit(f"change of “{column}” by hand", document)
+        document = replace(self._document, overrides=(*kept, *(one for one in made if one is not None)))
+        return self.commit(f"change of {_quoted(names)} by hand", document)
 
-    def clear_override(self, group: int, column: str) -> Changes:
-        """Let the rule choose a merged cell again."""
-        made = self._hand_change(group, column, -1, "")
-        if made is None:
+    def clear_override(self, group: int, column: str | tuple[str, ...]) -> Changes:
+        """Let the rule choose a merged cell again; several columns as one step."""
+        names = (column,) if isinstance(column, str) else column
+        kept = self._overrides_but([self._hand_change(group, name, -1, "") for name in names])
+        if kept is None:
             return NOTHING
-        kept = tuple(o for o in self._document.overrides if (o.members, o.column) != (made.members, column))
-        return self.commit(f"reset of “{column}”", replace(self._document, overrides=kept))
+        return self.commit(f"reset of {_quoted(names)}", replace(self._document, overrides=kept))
+
+    def _overrides_but(self, changes: Sequence[HandChange | None]) -> tuple[HandChange, ...] | None:
+        """The present changes by hand without those of the same cells; None when there are no such cells."""
+        if not changes or None in changes:
+            return None
+        cells = {(one.members, one.column) for one in changes if one is not None}
+        return tuple(one for one in self._document.overrides if (one.members, one.column) not in cells)
 
     def _hand_change(self, group: int, column: str, record: int, text: str) -> HandChange | None:
         # The number of a group is one among the groups that the merged records on screen were made from.
@@ -209,3 +217,8 @@ class Deciding(Choosing):
         if answer == Answer.NOT:
             return f"{text} scoring {np.ceil(chances.max() * 100) / 100:.2f} or lower"
         return text
+
+
+def _quoted(names: tuple[str, ...]) -> str:
+    """`“street”`, or `“street” and its set` for several columns."""
+    return f"“{names[0]}”" if len(names) == 1 else f"“{names[0]}” and its set"

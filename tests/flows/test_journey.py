@@ -49,8 +49,8 @@ def decide(qtbot, window: MainWindow, key: Qt.Key) -> tuple[int, int]:
     return records_of(window, pair)
 
 
-def take_another_value(qtbot, window: MainWindow) -> Override:
-    """Click the first value that differs from the merged record; returns what that means."""
+def take_another_value(qtbot, window: MainWindow) -> tuple[Override, ...]:
+    """Click the first value that differs from the merged record; returns what that means for its set of columns."""
     browser = window.pages[Step.MERGE].browser
     window.actions["next_conflict"].trigger()
     preview, view = browser.preview, browser.preview.table.view
@@ -60,7 +60,8 @@ def take_another_value(qtbot, window: MainWindow) -> Override:
     preview.scrollTo(index)
     qtbot.mouseClick(preview.viewport(), Qt.MouseButton.LeftButton, pos=preview.visualRect(index).center())
     assert preview.table.view.merged[column] == view.values[column][member] != view.merged[column]
-    return Override(view.records, view.columns[column], view.records[member])
+    record = view.records[member]
+    return tuple(Override(view.records, view.columns[one], record) for one in view.together(column))
 
 
 def type_a_value(qtbot, window: MainWindow) -> Override:
@@ -101,7 +102,7 @@ def test_from_a_dropped_file_to_the_written_files(window, qtbot, sample, tmp_pat
     box.setCurrentIndex(box.findData("longest"))
     box.activated.emit(box.currentIndex())
     rule = window.project.settings.rules["phone"]
-    overrides = (take_another_value(qtbot, window), type_a_value(qtbot, window))
+    overrides = (*take_another_value(qtbot, window), type_a_value(qtbot, window))
 
     go_to(qtbot, window, Step.EXPORT)
     page = window.pages[Step.EXPORT]

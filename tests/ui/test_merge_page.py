@@ -77,7 +77,22 @@ def test_clicking_a_value_takes_it_and_clicking_again_follows_the_rule(page, win
     assert page.browser.provenance.text() == f"First: from {view.names[other]}, chosen by you."
     click(qtbot, page, cell(page, "First", other + 1))
     assert merged(page, "First") == before
-    assert window.project.overrides is None
+    assert not window.project.overrides
+
+
+def test_taking_a_part_of_an_address_takes_the_whole_of_it_in_one_step(page, window, qtbot) -> None:
+    street, town = 2, 3
+    for row in range(page.browser.groups.rowCount()):
+        page.browser.list.setCurrentIndex(page.browser.groups.index(row, 0))
+        view = page.browser.preview.table.view
+        if any(view.differs(street, i) for i in range(len(view.records))):
+            break
+    group = view.group
+    member = next(i for i in range(len(view.records)) if view.differs(street, i))
+    click(qtbot, page, cell(page, "Street", member + 1))
+    assert window.project.merged_now().origin[group, [street, town]].tolist() == [view.records[member]] * 2
+    window.actions["undo"].trigger()
+    assert not window.project.overrides
 
 
 def test_typing_a_value_marks_it_as_typed(page, window, qtbot) -> None:
@@ -90,7 +105,8 @@ def test_typing_a_value_marks_it_as_typed(page, window, qtbot) -> None:
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: merged(page, "Street") == "9 Pine Rd")
     assert window.project.merged_now().origin[group, 2] == TYPED
-    assert page.browser.provenance.text() == "Street: typed by you."
+    said = "Street: typed by you. Not all of Street, Town come from one record."
+    assert page.browser.provenance.text() == said
 
 
 def test_delete_clears_and_reset_gives_the_value_back(page, qtbot) -> None:

@@ -35,6 +35,7 @@ class GroupView:
         values: Text of each record, by column.
         origins: Record that the merged value came from, by column; JOINED for several or none, TYPED by hand.
         conflicts: Columns whose filled values differ.
+        sets: Positions of columns that are taken from one record together.
         counted: Columns in which differing texts ask for a look; () for all (see `contradictions`).
         by_hand: Columns that a person changed in this group.
         rules: The rule in words, by column.
@@ -50,11 +51,20 @@ class GroupView:
     conflicts: tuple[bool, ...]
     by_hand: frozenset[int] = frozenset()
     rules: tuple[str, ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()
     counted: tuple[bool, ...] = ()
 
     def asks(self, column: int) -> bool:
         """Whether the records contradict each other in a way that asks for a look."""
         return self.conflicts[column] and (not self.counted or self.counted[column])
+
+    def together(self, column: int) -> tuple[int, ...]:
+        """The columns that are taken together with this one, itself among them."""
+        return next((names for names in self.sets if column in names), (column,))
+
+    def mixed(self, column: int) -> bool:
+        """Whether the set that this column belongs to comes from more than one record, as only a person can make it."""
+        return len({self.origins[one] for one in self.together(column) if self.merged[one]}) > 1
 
     def is_source(self, column: int, member: int) -> bool:
         """Whether the merged value was taken from this record."""
@@ -70,7 +80,14 @@ class GroupView:
         return self.conflicts[column] and bool(text) and text != self.merged[column] and not self.is_joined(column)
 
     def provenance(self, column: int) -> str:
-        """Where the merged value came from, in one sentence."""
+        """Where the merged value came from, in one sentence; a second one where a set is torn apart."""
+        said = self._whence(column)
+        if self.mixed(column):
+            names = ", ".join(self.columns[one] for one in self.together(column))
+            return f"{said} Not all of {names} come from one record."
+        return said
+
+    def _whence(self, column: int) -> str:
         name, rule = self.columns[column], self.rules[column] if self.rules else ""
         by_hand = column in self.by_hand
         origin = self.origins[column]
@@ -87,14 +104,23 @@ class GroupView:
 
 
 def record_name(lists: Sequence[RecordList], starts: np.ndarray, record: int) -> str:
-    """The words for a record: its list and its row, counted from 1."""
+    """The words for a record: its list, where there are several, and its row, counted from 1."""
     number = int(np.searchsorted(starts, record, side="right")) - 1
-    return f"{lists[number].name} row {record - int(starts[number]) + 1:,}"
+    row = f"row {record - int(starts[number]) + 1:,}"
+    return f"{lists[number].name} {row}" if len(lists) > 1 else row
 
 
 def starts_of(lists: Sequence[RecordList]) -> np.ndarray:
     """int64 (n_lists + 1,): where each list begins when all are laid end to end."""
     return np.concatenate([[0], np.cumsum([len(record_list) for record_list in lists])])
+
+
+def positions_of_sets(columns: Columns, rules: Mapping[str, Rule]) -> tuple[tuple[int, ...], ...]:
+    """Positions of the output columns that are taken from one record together."""
+    from entityres.entities.survivorship import linked_sets
+
+    place = {column.name: position for position, column in enumerate(columns.output)}
+    return tuple(tuple(place[name] for name in names) for names in linked_sets(columns, rules))
 
 
 def view_group(
@@ -117,6 +143,7 @@ def view_group(
         group: Which group.
         by_hand: Names of the output columns that a person changed in this group.
         rules: The rule in use, by output column.
+        sets: Positions of columns that are taken from one record together.
         counted: Columns in which differing texts ask for a look; () for all.
     """
     starts = starts_of(lists)
@@ -140,6 +167,7 @@ def view_group(
         origins=tuple(int(origin) for origin in merged.origin[group]),
         conflicts=tuple(bool(conflict) for conflict in merged.conflicts[group]),
         by_hand=frozenset(i for i, column in enumerate(output) if column.name in by_hand),
+        sets=positions_of_sets(columns, merged.rules),
         rules=tuple(rule_words((rules or {}).get(column.name)) for column in output),
         counted=tuple(counted),
     )
@@ -163,6 +191,7 @@ def view_group_alone(
         group: Which group.
         settings: Rules and preferred lists.
         overrides: Cells changed by hand, of any group.
+        sets: Positions of columns that are taken from one record together.
         counted: Columns in which differing texts ask for a look; () for all.
     """
     from entityres.entities.groups import Groups

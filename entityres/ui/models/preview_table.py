@@ -107,6 +107,8 @@ class PreviewTable(QAbstractTableModel):
             return "Empty in this record"
         source = view.is_source(column, at - 1)
         act = "Click again to follow the rule" if source and column in view.by_hand else "Click to take this value"
+        others = [view.columns[one] for one in view.together(column) if one != column]
+        act = f"{act}, with {', '.join(others)} of the same record" if others and act.startswith("Click to") else act
         return text if source and column not in view.by_hand else f"{text}\n{act}"
 
     # Qt overrides

@@ -389,7 +389,7 @@ class ExportPage(QWidget):
         self._asked_anyway = False
         rows = sum(self._plan.rows(Path(name).stem, self.files.pairs) for name in written)
         files = "1 file" if len(written) == 1 else f"{len(written):,} files"
-        buttons = [MessageButton("Open folder", self._on_open_folder, primary=True)]
+        buttons = [MessageButton("Open folder", self._on_open_folder)]
         if "merged.csv" in written:
             buttons.append(MessageButton("Open merged list", self._on_open_merged))
         where = f"They are in {self._folder()}."

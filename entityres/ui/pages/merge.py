@@ -260,23 +260,23 @@ class MergePage(QWidget):
         view = self.browser.preview.table.view
         self.reset.setEnabled(view is not None and column in view.by_hand)
 
-    @Slot(int, int, int)
-    def _on_value_taken(self, group: int, column: int, record: int) -> None:
-        self._window.change(self._window.project.override, group, self._name(column), record)
+    @Slot(int, object, int)
+    def _on_value_taken(self, group: int, columns: tuple[int, ...], record: int) -> None:
+        self._window.change(self._window.project.override, group, self._names(columns), record)
 
     @Slot(int, int, str)
     def _on_value_typed(self, group: int, column: int, text: str) -> None:
-        self._window.change(self._window.project.override, group, self._name(column), -1, text)
+        self._window.change(self._window.project.override, group, self._names((column,)), -1, text)
 
-    @Slot(int, int)
-    def _on_change_reversed(self, group: int, column: int) -> None:
-        self._window.change(self._window.project.clear_override, group, self._name(column))
+    @Slot(int, object)
+    def _on_change_reversed(self, group: int, columns: tuple[int, ...]) -> None:
+        self._window.change(self._window.project.clear_override, group, self._names(columns))
 
     @Slot()
     def _on_reset_clicked(self) -> None:
-        column = self.browser.preview.current_column()
-        if column >= 0:
-            self._on_change_reversed(self.browser.group, column)
+        view, column = self.browser.preview.table.view, self.browser.preview.current_column()
+        if view is not None and column >= 0:
+            self._on_change_reversed(view.group, view.together(column))
         self.browser.preview.setFocus()
 
     @Slot(object, object)
@@ -314,9 +314,9 @@ class MergePage(QWidget):
         self.rules.renew_sizes()
         self.browser.renew_sizes()
 
-    def _name(self, column: int) -> str:
+    def _names(self, columns: tuple[int, ...]) -> tuple[str, ...]:
         view = self.browser.preview.table.view
-        return "" if view is None else view.columns[column]
+        return () if view is None else tuple(view.columns[column] for column in columns)
 
 
 def hand_changes(groups: Groups, overrides: Overrides) -> tuple[dict[int, set[str]], int]:

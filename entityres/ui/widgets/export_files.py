@@ -16,7 +16,7 @@ FILES = (
     ("rejected", "Rows left out", "Rows that could not be loaded; written if there are any", "rejected.csv"),
     ("report", "Report", "Settings, counts and versions of this run", "report.json"),
 )
-PAIRS = (("matches", "matches"), ("review", "matches and needs review"), ("all", "all that were compared"))
+PAIRS = (("matches", "matches"), ("review", "matches and review"), ("all", "all compared"))
 
 
 class ExportFiles(QWidget):

@@ -29,16 +29,16 @@ class GroupBrowser(Card):
 
     Signals:
         group_entered: Another group is looked at (its number, -1 for none): show it with `show_view`.
-        value_taken: A person takes the value of a record: group, output column, record.
+        value_taken: A person takes the value of a record: group, output columns (tuple of int), record.
         value_typed: A person types a text ("" clears): group, output column, text.
-        change_reversed: A person goes back to the rule: group, output column.
+        change_reversed: A person goes back to the rule: group, output columns (tuple of int).
         cell_entered: The current cell moved to this output column (-1 for none).
     """
 
     group_entered = Signal(int)
-    value_taken = Signal(int, int, int)
+    value_taken = Signal(int, object, int)
     value_typed = Signal(int, int, str)
-    change_reversed = Signal(int, int)
+    change_reversed = Signal(int, object)
     cell_entered = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -216,17 +216,17 @@ class GroupBrowser(Card):
         self.provenance.setText(words)
         self.cell_entered.emit(column)
 
-    @Slot(int, int)
-    def _on_value_taken(self, column: int, record: int) -> None:
-        self.value_taken.emit(self.group, column, record)
+    @Slot(object, int)
+    def _on_value_taken(self, columns: tuple[int, ...], record: int) -> None:
+        self.value_taken.emit(self.group, columns, record)
 
     @Slot(int, str)
     def _on_value_typed(self, column: int, text: str) -> None:
         self.value_typed.emit(self.group, column, text)
 
-    @Slot(int)
-    def _on_change_reversed(self, column: int) -> None:
-        self.change_reversed.emit(self.group, column)
+    @Slot(object)
+    def _on_change_reversed(self, columns: tuple[int, ...]) -> None:
+        self.change_reversed.emit(self.group, columns)
 
     # Qt overrides
 
@@ -239,4 +239,4 @@ class GroupBrowser(Card):
         if wide != self._wide:
             self._wide = wide
             self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-            self._splitter.setSizes([340, 560] if wide else ([150, 330] if lines > 20 else [90, 330]))
+            self._splitter.setSizes([300, 560] if wide else ([150, 330] if lines > 20 else [90, 330]))

@@ -21,15 +21,15 @@ class MergePreview(QTableView):
     """The table of one group.
 
     Signals:
-        value_taken: A person takes the value of a record: output column, record.
+        value_taken: A person takes the value of a record: output columns (tuple of int, more than one for a set), record.
         value_typed: A person types a text ("" clears): output column, text.
-        change_reversed: A person goes back to the rule: output column.
+        change_reversed: A person goes back to the rule: output columns (tuple of int).
         cell_entered: The current cell moved: output column (-1 for none), the text that says where its value came from.
     """
 
-    value_taken = Signal(int, int)
+    value_taken = Signal(object, int)
     value_typed = Signal(int, str)
-    change_reversed = Signal(int)
+    change_reversed = Signal(object)
     cell_entered = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -120,9 +120,9 @@ class MergePreview(QTableView):
         column, member = self.table.output_column(index.row()), index.column() - 1
         if view.is_source(column, member):
             if column in view.by_hand:
-                self.change_reversed.emit(column)
+                self.change_reversed.emit(view.together(column))
         elif view.values[column][member]:
-            self.value_taken.emit(column, view.records[member])
+            self.value_taken.emit(view.together(column), view.records[member])
 
     def clear_value(self) -> None:
         """Leave the merged record empty in the current row."""
@@ -143,7 +143,7 @@ class MergePreview(QTableView):
         letter, wanted = self.fontMetrics().averageCharWidth(), self._wanted
         if not wanted:
             return
-        most = max(self.viewport().width() // len(wanted), letter * 15)
+        most = max(self.viewport().width() // len(wanted), letter * 19)
         if sum(wanted) <= self.viewport().width():
             most = max(wanted)
         for section, width in enumerate(wanted):

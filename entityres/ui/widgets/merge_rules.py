@@ -52,9 +52,9 @@ class MergeRules(QWidget):
         self._grid.setContentsMargins(0, 0, grid(1), 0)
         self._grid.setHorizontalSpacing(grid(1))
         self._grid.setVerticalSpacing(grid(0.75))
-        for column, stretch in enumerate((3, 5, 4)):
+        for column, stretch in enumerate((4, 5, 4)):
             self._grid.setColumnStretch(column, stretch)
-        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 9)
+        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 11)
 
     def show_rules(self, rows: Sequence[RuleRow], dates: Sequence[str]) -> None:
         """Show the rules; widgets are kept when only rules changed, so that focus stays where it is.
@@ -75,7 +75,7 @@ class MergeRules(QWidget):
 
     def renew_sizes(self) -> None:
         """Heights and widths after another zoom."""
-        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 9)
+        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 11)
         rows, self._rows = self._rows, ()
         self.show_rules(rows, self._dates)
 
@@ -98,7 +98,7 @@ class MergeRules(QWidget):
             self._names[row.column] = name
             self._grid.addWidget(name, line, 0)
             if row.kept_with not in ("", row.column):
-                together = self._narrow_label(f"from the same record as {row.kept_with}")
+                together = self._narrow_label(f"together with {row.kept_with}")
                 set_kind(together, "muted")
                 self._grid.addWidget(together, line, 1, 1, 2)
                 line += 1

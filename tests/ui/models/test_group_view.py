@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -57,7 +59,7 @@ def groups() -> Groups:
 def merged(origin: list[list[int]]) -> Merged:
     table = pa.table({"name": texts("Ana Ruiz", "Tom Reeve"), "zip": texts("01067", ""), "note": texts("x", "")})
     conflicts = np.array([[True, False, False], [False, False, False]])
-    return Merged(table, np.array(origin, np.int32), {}, conflicts)
+    return Merged(table, np.array(origin, np.int32), dict.fromkeys(table.column_names, Rule("longest")), conflicts)
 
 
 def view(lists: tuple[RecordList, ...], origin: list[int], by_hand: tuple[str, ...] = ()) -> GroupView:
@@ -134,3 +136,17 @@ def test_a_group_merged_alone_is_as_in_the_whole(cells, group_of, take, prefer, 
         hand = ["name"] if group == 0 else []
         expected = view_group(parts, columns, together, whole, group, hand, whole.rules)
         assert view_group_alone(parts, columns, together, group, chosen, overrides) == expected
+
+
+def test_a_set_that_a_person_tore_apart_is_told() -> None:
+    torn = GroupView(
+        0, (1, 2), ("row 2", "row 3"), ("street", "zip"), ("a", "b"), (("a", "c"), ("d", "b")), (1, 2), (True, True),
+        by_hand=frozenset({1}), rules=("longest", "longest"), sets=((0, 1),),
+    )  # fmt: skip
+    assert torn.mixed(0)
+    assert torn.provenance(0) == "street: from row 2 · rule: longest. Not all of street, zip come from one record."
+    assert not dataclasses.replace(torn, origins=(1, 1)).mixed(0)
+
+
+def test_rows_of_a_single_list_need_no_name(lists) -> None:
+    assert record_name(lists[:1], starts_of(lists[:1]), 2) == "row 3"

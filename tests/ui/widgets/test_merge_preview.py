@@ -61,13 +61,13 @@ def test_cells_say_where_the_value_came_from_and_what_differs(preview) -> None:
 def test_clicking_a_value_takes_it(preview, qtbot) -> None:
     with qtbot.waitSignal(preview.value_taken) as taken:
         click(qtbot, preview, 0, 2)
-    assert taken.args == [0, 4]
+    assert taken.args == [(0,), 4]
 
 
 def test_clicking_a_value_chosen_by_hand_goes_back_to_the_rule(preview, qtbot) -> None:
     with qtbot.waitSignal(preview.change_reversed) as back:
         click(qtbot, preview, 2, 2)
-    assert back.args == [2]
+    assert back.args == [(2,)]
 
 
 @pytest.mark.parametrize(("row", "column"), [(0, 1), (0, 3), (1, MERGED)])
@@ -80,7 +80,7 @@ def test_current_value_is_taken(preview, qtbot) -> None:
     preview.setCurrentIndex(preview.table.index(2, 3))
     with qtbot.waitSignal(preview.value_taken) as taken:
         preview.take_current()
-    assert taken.args == [2, 9]
+    assert taken.args == [(2,), 9]
 
 
 def test_taking_the_merged_cell_begins_typing(preview, qtbot) -> None:
@@ -131,3 +131,16 @@ def test_current_cell_tells_its_provenance(preview, qtbot) -> None:
 def test_only_conflicts_leaves_agreeing_rows_out(preview) -> None:
     preview.show_only_conflicts(True)
     assert [preview.table.output_column(row) for row in range(preview.table.rowCount())] == [0, 2]
+
+
+def test_a_set_is_taken_and_given_back_together(preview, qtbot) -> None:
+    preview.show_group(dataclasses.replace(VIEW, sets=((0, 1),)))
+    with qtbot.waitSignal(preview.value_taken) as taken:
+        click(qtbot, preview, 0, 2)
+    assert taken.args == [(0, 1), 4]
+    assert "with last of the same record" in preview.table.index(0, 2).data(Qt.ItemDataRole.ToolTipRole)
+    by_hand = dataclasses.replace(VIEW, sets=((0, 1),), origins=(4, 4, 4), by_hand=frozenset({0, 1}))
+    preview.show_group(by_hand)
+    with qtbot.waitSignal(preview.change_reversed) as back:
+        click(qtbot, preview, 0, 2)
+    assert back.args == [(0, 1)]
