@@ -15,6 +15,9 @@ from entityres.records.coding import BYTES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
 
+BREAK = 32
+"""Bytes up to the blank end a word: the blank itself, and the separator of the items of a set."""
+
 _EXACT, _PREFIX, _LAST_DIGITS, _YEAR, _FIRST_WORD, _PHONETIC, _HOUSE_NUMBER, _SORTED_WORDS, _LOCAL_PART = range(9)
 _NUMBER = {
     PartKind.EXACT: _EXACT,
@@ -152,11 +155,11 @@ def _sorted_words(data, begin, end):  # type: ignore[no-untyped-def]
     total = np.uint64(0)
     i = begin
     while i < end:
-        while i < end and data[i] == 32:
+        while i < end and data[i] <= BREAK:
             i += 1
         h = np.uint64(0xCBF29CE484222325)
         first = i
-        while i < end and data[i] != 32:
+        while i < end and data[i] > BREAK:
             h = _step(h, data[i])
             i += 1
         if i > first:
@@ -229,7 +232,7 @@ def _count_words(data, offsets, out, first, last):  # type: ignore[no-untyped-de
     for value in range(first, last):
         n = 0
         for i in range(offsets[value], offsets[value + 1]):
-            if data[i] != 32 and (i == offsets[value] or data[i - 1] == 32):
+            if data[i] > BREAK and (i == offsets[value] or data[i - 1] <= BREAK):
                 n += 1
         out[value] = n
 
@@ -248,11 +251,11 @@ def _word_hashes(data, offsets, starts, out, first, last):  # type: ignore[no-un
         at = starts[value]
         i = offsets[value]
         while i < offsets[value + 1]:
-            while i < offsets[value + 1] and data[i] == 32:
+            while i < offsets[value + 1] and data[i] <= BREAK:
                 i += 1
             begin = i
             h = np.uint64(0xCBF29CE484222325)
-            while i < offsets[value + 1] and data[i] != 32:
+            while i < offsets[value + 1] and data[i] > BREAK:
                 h = _step(h, data[i])
                 i += 1
             if i > begin:

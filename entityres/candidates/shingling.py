@@ -83,7 +83,7 @@ def _shingle_value(data, begin, end, words, k, tag, out, at):  # type: ignore[no
         starts = i == end
         if not starts:
             if words:
-                starts = data[i] != 32 and (i == begin or data[i - 1] == 32)
+                starts = data[i] > 32 and (i == begin or data[i - 1] <= 32)
             else:
                 starts = (data[i] & 0xC0) != 0x80
         if not starts:
@@ -92,7 +92,7 @@ def _shingle_value(data, begin, end, words, k, tag, out, at):  # type: ignore[no
             first = window[seen % k] if seen >= k else begin
             h = np.uint32(2166136261) ^ tag
             for j in range(first, i):
-                if words and j + 1 == i and data[j] == 32:
+                if words and j + 1 == i and data[j] <= 32:
                     continue
                 h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
             out[at + n] = _mix(h)

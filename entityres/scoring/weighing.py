@@ -91,8 +91,19 @@ def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.nda
     usual = np.array([entry.u for entry in comparison.levels])
     seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
     u = (seen + PRIOR_PAIRS * usual / usual.sum()) / (seen.sum() + PRIOR_PAIRS)
-    # A level never says more than a better one: a few random pairs must not turn the order round.
-    return np.minimum.accumulate(np.minimum(np.log2(m / u), MOST_BITS)[1:])
+    return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
+
+
+def _falling(m: np.ndarray, u: np.ndarray) -> np.ndarray:
+    """log2(m / u) where a level never says more than a better one: levels out of order are pooled (isotonic regression)."""
+    pools: list[tuple[float, float, int]] = []
+    for share_true, share_strangers in zip(m, u, strict=True):
+        pool = (float(share_true), float(share_strangers), 1)
+        while pools and pools[-1][0] * pool[1] < pool[0] * pools[-1][1]:
+            before = pools.pop()
+            pool = (before[0] + pool[0], before[1] + pool[1], before[2] + pool[2])
+        pools.append(pool)
+    return np.concatenate([np.full(size, np.log2(true / strangers)) for true, strangers, size in pools])
 
 
 def same_weights(comparison: Comparison, m: float, customers: np.ndarray, total: float) -> np.ndarray:
