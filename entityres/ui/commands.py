@@ -74,7 +74,7 @@ class Commands(QObject):
             return
         window.apply(changes)
         page = window.pages.get(Step.REVIEW)
-        if pair is not None and hasattr(page, "select_pair"):
+        if pair is not None and page is not None and hasattr(page, "select_pair"):
             page.select_pair(pair)
 
     # --- steps -----------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Commands(QObject):
     def _search(self) -> None:
         window = self._window
         page = window.pages.get(window.step) if window.step else None
-        if hasattr(page, "focus_search"):
+        if page is not None and hasattr(page, "focus_search"):
             page.focus_search()
 
     def _compare_two(self) -> None:

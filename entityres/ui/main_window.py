@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
 
     window_closed = Signal()
     new_window_wanted = Signal()
+    actions: Actions  # type: ignore[assignment]  # all actions by name, as pages know them; Qt's list is not needed
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class MainWindow(QMainWindow):
         self.jobs = jobs or JobRunner(self)
         self.messages = messages or Messages(self)
         self.is_sample = False
-        self.actions = Actions(self)  # type: ignore[method-assign,assignment]
+        self.actions = Actions(self)
         self.runs = Runs(self)
         self.projects = Projects(self)
         self.pages: dict[Step, Any] = {}

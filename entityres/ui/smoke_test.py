@@ -39,12 +39,13 @@ def _go_through(folder: Path) -> list[str]:
     theme = Appearance(application)
     faults: list[str] = []
     sys.excepthook = lambda kind, error, _trace: faults.append(f"{kind.__name__}: {error}")
+    messages = RecordedMessages()
     window = MainWindow(
         Project.create(None),
         theme,
         Preferences(folder / "preferences.ini"),
         jobs=InlineJobRunner(),
-        messages=RecordedMessages(),
+        messages=messages,
     )
     try:
         theme.choose("light")
@@ -60,7 +61,7 @@ def _go_through(folder: Path) -> list[str]:
                 faults.append(f"The page {step.name} was not painted.")
         theme.choose("dark")
         application.processEvents()
-        faults += [f"Said: {one.text} {one.details}" for one in window.messages.said if one.kind == "problem"]
+        faults += [f"Said: {one.text} {one.details}" for one in messages.said if one.kind == "problem"]
     finally:
         window.close_for_good(delete_draft=True)
         collector.stop()

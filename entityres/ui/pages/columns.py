@@ -32,6 +32,7 @@ from entityres.ui.widgets.cell_delegates import StateDelegate, renew_row_height,
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.role_delegate import RoleDelegate
+from entityres.ui.widgets.scroll_body import ScrollBody
 
 if TYPE_CHECKING:
     from entityres.records.fields import OutputColumn
@@ -105,14 +106,16 @@ class ColumnsPage(QWidget):
                 spacing=1.5,
             )
         )
-        layout.addWidget(self._roles_card(), 1)
-        self.lower = QWidget()
-        lower = QHBoxLayout(self.lower)
-        lower.setContentsMargins(0, 0, 0, 0)
-        lower.setSpacing(grid(1.5))
-        lower.addWidget(self._detail_card(), 1)
-        lower.addWidget(self._missing_card(), 1)
-        layout.addWidget(self.lower)
+        body = ScrollBody("Columns, their roles and missing values")
+        body.column.addWidget(self._roles_card(), 1)
+        self.below = QWidget()
+        cards = QHBoxLayout(self.below)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(grid(1.5))
+        cards.addWidget(self._detail_card(), 1)
+        cards.addWidget(self._missing_card(), 1)
+        body.column.addWidget(self.below)
+        layout.addWidget(body, 1)
         self.next_button = KeyButton("Next: Match", icon_name="skip", primary=True)
         self.next_button.setObjectName("nextButton")
         self.next_button.clicked.connect(self._on_next_clicked)
@@ -428,7 +431,7 @@ class ColumnsPage(QWidget):
             renew_row_height(table)
         self.roles_table.setMinimumHeight(row_height() * 6)
         self.missing_table.setMinimumHeight(row_height() * 3)
-        self.lower.setFixedHeight(line_height() * 12)
+        self.below.setMinimumHeight(line_height() * 12)
         self._fit_columns()
 
     # --- Qt --------------------------------------------------------------------------------------------------------

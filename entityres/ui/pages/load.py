@@ -33,6 +33,7 @@ from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.goal_choice import GoalChoice
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.reading_form import ReadingForm
+from entityres.ui.widgets.scroll_body import ScrollBody
 
 if TYPE_CHECKING:
     from entityres.ui.services import WindowServices
@@ -98,19 +99,20 @@ class LoadPage(QWidget):
         self.goal = GoalChoice()
         self.goal.goal_changed.connect(self._on_goal_changed)
         self.goal.second_list_wanted.connect(self._on_second_list_wanted)
-        head = row(label("Load", "title"), self.goal, 1, spacing=2)
-        layout.addLayout(head)
-        layout.addWidget(self._lists_card())
+        body = ScrollBody("Lists, preview and remarks")
+        body.column.addLayout(row(label("Load", "title"), self.goal, 1, spacing=2))
+        body.column.addWidget(self._lists_card())
         self.problems_card = self._problems_card()
         contents = QVBoxLayout()
         contents.setSpacing(grid(1.5))
         contents.addWidget(self._preview_card(), 1)
         contents.addWidget(self.problems_card)
-        lower = QHBoxLayout()
-        lower.setSpacing(grid(1.5))
-        lower.addLayout(contents, 1)
-        lower.addWidget(self._reading_card(), 0)
-        layout.addLayout(lower, 1)
+        below = QHBoxLayout()
+        below.setSpacing(grid(1.5))
+        below.addLayout(contents, 1)
+        below.addWidget(self._reading_card(), 0)
+        body.column.addLayout(below, 1)
+        layout.addWidget(body, 1)
         self.next_button = KeyButton("Next: Columns", icon_name="skip", primary=True)
         self.next_button.setObjectName("nextButton")
         self.next_button.clicked.connect(self._on_next_clicked)
@@ -152,7 +154,7 @@ class LoadPage(QWidget):
         set_up_table(self.preview_table, "Preview of the list")
         self.preview_table.setModel(self.preview_model)
         self.preview_table.horizontalHeader().setStretchLastSection(False)
-        self.preview_table.setMinimumHeight(row_height() * 3)
+        self.preview_table.setMinimumHeight(row_height() * 4)
         self.preview_note = label("", "caption")
         if self.preview_card.head is not None:
             self.preview_card.head.addWidget(self.preview_note)
@@ -302,7 +304,7 @@ class LoadPage(QWidget):
     def _fit_tables(self) -> None:
         shown = min(max(self.lists_model.rowCount(), 1), 4)
         header = self.list_table.horizontalHeader()
-        self.list_table.setFixedHeight(header.sizeHint().height() + shown * row_height() + 8)
+        self.list_table.setFixedHeight(header.sizeHint().height() + shown * row_height() + 14)
         unit = line_height()
         for name, units in WIDTHS.items():
             self.list_table.setColumnWidth(self.lists_model.column_number(name), round(units * unit))

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QMouseEvent
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -87,7 +88,7 @@ class StartPage(QWidget):
         middle.setContentsMargins(grid(3), grid(4), grid(3), grid(3))
         middle.setSpacing(grid(1.5))
         middle.addStretch(2)
-        middle.addWidget(label("Match and merge customer lists", "display"))
+        middle.addWidget(label("Match and merge customer lists", "display", wrap=True))
         words = (
             "Find the records that are the same customer, look through the doubtful ones, and export one clean list."
         )
@@ -96,7 +97,7 @@ class StartPage(QWidget):
         middle.addWidget(self._opening_card())
         middle.addSpacing(grid(1))
         middle.addWidget(label("Try a sample", "heading"))
-        samples = QHBoxLayout()
+        self._samples = samples = QHBoxLayout()
         samples.setSpacing(grid(1.5))
         self.sample_cards: dict[str, SampleCard] = {}
         for name, title, note, picture in SAMPLES:
@@ -140,6 +141,7 @@ class StartPage(QWidget):
             self.recent_card.add(self._recent_row(entry))
         for part in (self._recent_title, self._clear_button, self.recent_card):
             part.setVisible(bool(entries))
+        self.open_button.setFocus()
 
     def _opening_card(self) -> Card:
         card = Card(margins=(grid(3), grid(3), grid(3), grid(3)))
@@ -151,10 +153,9 @@ class StartPage(QWidget):
             "muted",
             wrap=True,
         )
-        card.add(row(self._drop_picture, self.open_button, note, spacing=2))
-        layout = card.body.itemAt(0).layout()
-        if isinstance(layout, QHBoxLayout):
-            layout.setStretch(2, 1)
+        self._opening = line = row(self._drop_picture, self.open_button, note, spacing=2)
+        line.setStretch(2, 1)
+        card.add(line)
         self._show_picture()
         return card
 
@@ -217,13 +218,25 @@ class StartPage(QWidget):
     def _show_picture(self) -> None:
         self._drop_picture.setPixmap(pixmap("open", "accent", line_height() * 2))
 
+    def _renew_direction(self) -> None:
+        """Side by side where there is room, below each other where the text is large or the window small."""
+        narrow = self.width() < QFontMetrics(font()).averageCharWidth() * 80
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        for layout in (self._samples, self._opening):
+            layout.setDirection(direction)
+
     def _renew_width(self) -> None:
         self._middle.setMaximumWidth(QFontMetrics(font()).averageCharWidth() * 110)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._renew_direction()
+        super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_middle"):
             self._show_picture()
             self._renew_width()
+            self._renew_direction()
         super().changeEvent(event)
 
 

@@ -166,7 +166,7 @@ class StepList(QListWidget):
         if number:
             self.setCurrentRow(number - 1)
         else:
-            self.setCurrentItem(None)
+            self.setCurrentRow(-1)
             self.clearSelection()
 
     @property

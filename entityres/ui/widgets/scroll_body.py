@@ -1,0 +1,30 @@
+"""UI: the middle of a page, which scrolls where the window is too small for it: large text, small screens."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from entityres.ui.theme import grid
+
+
+class ScrollBody(QScrollArea):
+    """Cards below each other; nothing shrinks below what it needs.
+
+    Args:
+        name: What a screen reader says.
+
+    Attributes:
+        column: The layout for the cards.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inside = QWidget()
+        self.column = QVBoxLayout(inside)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(grid(1.5))
+        self.setWidget(inside)
