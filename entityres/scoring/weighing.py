@@ -26,7 +26,7 @@ from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, prob
 RANDOM_PAIRS = 200_000
 """Enough to measure a chance of one in five thousand within a sixth."""
 
-PRIOR_PAIRS = 1_000
+PRIOR_PAIRS = 5_000
 """Weight of what is known beforehand about strangers, counted in random pairs."""
 
 PRIOR_RECORDS = 50
@@ -207,7 +207,7 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
     """Bits that any two records start with: log2 of the odds that two random records are one customer.
 
     Starts from what is usual and moves towards the number of true pairs that the evidence itself points to, but never by
-    more than a factor of sixteen up or four down: it must not run away where evidence is thin.
+    more than a factor of sixteen up or two down: it must not run away where evidence is thin.
 
     Args:
         cleaned: The records.
@@ -221,7 +221,7 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
     for _ in range(10):
         prior = np.log2(expected / max(pairs - expected, expected))
         found = float(probability_of(evidence[(guards & ~SOFT) == 0] + prior).sum())
-        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 4, min(usual * 16, pairs / 2)))
+        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 2, min(usual * 16, pairs / 2)))
     return float(np.log2(expected / max(pairs - expected, expected)))
 
 
