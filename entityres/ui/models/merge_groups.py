@@ -5,7 +5,8 @@ Filter and sort are numpy masks and stable argsorts over one array per property;
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -90,6 +91,11 @@ class MergeGroups:
     def asking(self) -> np.ndarray:
         """int64 (n,): columns in which the records contradict each other in a way that asks for a look."""
         return (self.conflicts & self.counted).sum(axis=1)
+
+    def marked(self, by_hand: Iterable[int]) -> MergeGroups:
+        """The same with these groups (numbers) as changed by hand."""
+        mask = np.isin(self.groups, np.fromiter(by_hand, np.int64))
+        return replace(self, by_hand=mask)
 
     def chosen(self, show: Show, column: int = -1, text: str = "") -> np.ndarray:
         """bool (n,): the groups to list: which, with a conflict in one column (-1 for any), with a text in their words."""
@@ -195,17 +201,14 @@ class MergeGroupsTable(ArrayTableModel):
         return self._all.ordered(self._all.chosen(self._show, self._column, self._text), self._sort)[:MAX_SHOWN]
 
 
-def gather_groups(
-    columns: Columns, groups: Groups, merged: Merged, counted: np.ndarray, by_hand: np.ndarray
-) -> MergeGroups:
-    """The groups of two or more, with words for each made from the merged names and city.
+def gather_groups(columns: Columns, groups: Groups, merged: Merged, counted: np.ndarray) -> MergeGroups:
+    """The groups of two or more, none changed by hand yet, with words made from the merged names and city.
 
     Args:
         columns: Lined-up columns.
         groups: All groups.
         merged: All merged records.
         counted: bool (n_groups, n_columns): where differing texts ask for a look.
-        by_hand: bool (n_groups,): groups in which a person changed something.
     """
     import pyarrow as pa
 
@@ -216,7 +219,7 @@ def gather_groups(
         groups.sizes[numbers],
         merged.conflicts[numbers],
         counted[numbers],
-        by_hand[numbers],
+        np.zeros(len(numbers), bool),
         name_records(columns, table),
     )
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,7 +17,7 @@ from entityres.records.roles import Role
 from entityres.session.stages import Change, Changes, Step
 from entityres.ui.models.contradictions import contradicting, contradicting_in, differing_by_nature
 from entityres.ui.models.group_view import view_group, view_group_alone
-from entityres.ui.models.merge_groups import gather_groups
+from entityres.ui.models.merge_groups import MergeGroups, gather_groups
 from entityres.ui.qt import RIGHT
 from entityres.ui.theme import grid
 from entityres.ui.widgets.button_row import ButtonRow
@@ -31,6 +30,8 @@ from entityres.ui.widgets.preferred_lists import PreferredLists
 from entityres.ui.widgets.two_parts import TwoParts
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Overrides
     from entityres.progress import Progress
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from entityres.ui.services import WindowServices
 
 CONCERNS = frozenset({Change.LISTS, Change.MATCHES, Change.GROUPS, Change.DECISIONS, Change.THRESHOLDS, Change.MERGE})
+MergedAnswer = tuple[tuple[Any, "Groups", "Merged"], tuple[bool, ...], MergeGroups]
 AT_ONCE = 20_000  # records that are merged within 50 ms
 DATE_ROLES = frozenset({Role.DATE, Role.CHECK, Role.BIRTH_DATE})
 
@@ -88,26 +90,25 @@ class MergePage(QWidget):
         self.summary = label("", "muted", wrap=True)
         self.summary.setObjectName("mergeSummary")
         self.summary.setAlignment(RIGHT)
-        head = row(label("Merge", "title"), self.summary)
-        head.setStretch(1, 1)
-        layout.addLayout(head)
         self._stack = QStackedWidget(self)
         self._empty = EmptyState("Nothing to merge", "", "Go to Review", self, icon_name="merge")
         self._content = QWidget(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._content)
-        layout.addWidget(self._stack, 1)
-
         inside = QVBoxLayout(self._content)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(grid(1.5))
         self.browser = GroupBrowser(self)
         words = ("Rules", "Preview")
         self.parts = TwoParts(
-            self._build_rules(), self.browser, words, "Parts of this page", room=86, share=0.38, most=64, parent=self
+            self._build_rules(), self.browser, words, "Parts of this page", room=122, share=0.38, most=64, parent=self
         )
         inside.addWidget(self.parts, 1)
         inside.addWidget(self._build_buttons())
+        head = row(label("Merge", "title"), self.parts.choice, self.summary, spacing=1.5)
+        head.setStretch(2, 1)
+        layout.addLayout(head)
+        layout.addWidget(self._stack, 1)
 
     def _build_rules(self) -> QWidget:
         card = Card("Rules", self)
@@ -171,10 +172,12 @@ class MergePage(QWidget):
             return
         columns, cleaned = matched.columns, matched.cleaned
 
-        def job(progress: Progress) -> tuple[Any, tuple[bool, ...], np.ndarray]:
+        def job(progress: Progress) -> MergedAnswer:
             made = merging(progress)
-            by_nature = differing_by_nature(columns, made[2].conflicts, made[1])
-            return made, by_nature, contradicting(columns, cleaned, made[1], by_nature)
+            _, groups, merged = made
+            by_nature = differing_by_nature(columns, merged.conflicts, groups)
+            counted = contradicting(columns, cleaned, groups, by_nature)
+            return made, by_nature, gather_groups(columns, groups, merged, counted)
 
         if len(cleaned) <= AT_ONCE:
             self._on_merged(job(quiet()))
@@ -188,8 +191,8 @@ class MergePage(QWidget):
             self._on_group_entered(self.browser.group)
         self._window.jobs.ask("merge", job, self._on_merged)
 
-    def _on_merged(self, answer: tuple[tuple[Any, Groups, Merged], tuple[bool, ...], np.ndarray]) -> None:
-        made, self._by_nature, counted = answer
+    def _on_merged(self, answer: MergedAnswer) -> None:
+        made, self._by_nature, gathered = answer
         project = self._window.project
         matched, groups, merged = project.matched, made[1], project.take_merged(made)
         if matched is None or len(matched.cleaned) != len(groups.group_of):
@@ -203,9 +206,7 @@ class MergePage(QWidget):
             return
         self._stack.setCurrentWidget(self._content)
         self._by_hand, lost = hand_changes(groups, project.overrides or ())
-        marked = np.zeros(len(groups.sizes), bool)
-        marked[list(self._by_hand)] = True
-        shown = gather_groups(matched.columns, groups, merged, counted, marked)
+        shown = gathered.marked(self._by_hand)
         self._show_rules(matched.columns, merged.rules)
         self.browser.show_groups(shown, [column.name for column in matched.columns.output], keep_order=same)
         self._show_summary(groups.sizes)

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid
-from entityres.ui.widgets.card import row
 from entityres.ui.widgets.segmented_control import SegmentedControl
 
 if TYPE_CHECKING:
@@ -17,6 +16,9 @@ if TYPE_CHECKING:
 
 class TwoParts(QWidget):
     """A splitter that becomes a choice between its two parts.
+
+    Attributes:
+        choice: Which part is shown, where there is room for one only; the page puts it beside its title.
 
     Args:
         left: The part at the left.
@@ -55,8 +57,6 @@ class TwoParts(QWidget):
         self._splitter.splitterMoved.connect(self._on_splitter_moved)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(grid(1))
-        layout.addLayout(row(self.choice, 1))
         layout.addWidget(self._splitter, 1)
         self.choice.hide()
 
