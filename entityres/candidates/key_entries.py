@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,7 +20,7 @@ Entries = tuple[np.ndarray, np.ndarray]
 
 
 class EntryMaker:
-    """Makes entries of keys; parts, shingles and signatures that several keys share are made once.
+    """Makes entries of keys; parts, shingles and signatures that several keys share are made once. Threads may share it.
 
     Costs 8 bytes a record for each different part, 4·K bytes a record for signatures of length K.
     """
@@ -28,6 +29,7 @@ class EntryMaker:
         self.cleaned = cleaned
         self.seed = seed
         self.progress = progress or quiet()
+        self._lock = threading.RLock()
         self._everyone = np.arange(len(cleaned), dtype=np.int32)
         self._parts: dict[Part, np.ndarray] = {}
         self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
@@ -51,17 +53,19 @@ class EntryMaker:
     def shingles(self, bands: Bands) -> Shingles:
         """The shingles that these bands work on."""
         what = (bands.fields, bands.tokens, bands.k)
-        if what not in self._shingles:
-            self._shingles[what] = shingle(self.cleaned, bands.fields, bands.tokens, bands.k)
-        return self._shingles[what]
+        with self._lock:
+            if what not in self._shingles:
+                self._shingles[what] = shingle(self.cleaned, bands.fields, bands.tokens, bands.k)
+            return self._shingles[what]
 
     def signatures(self, bands: Bands) -> np.ndarray:
         """Signatures of at least b·r rows."""
         what = (bands.fields, bands.tokens, bands.k)
-        made = self._signatures.get(what)
-        if made is None or made.shape[1] < bands.b * bands.r:
-            made = self._signatures[what] = sign(self.shingles(bands), bands.b * bands.r, self.seed)
-        return made
+        with self._lock:
+            made = self._signatures.get(what)
+            if made is None or made.shape[1] < bands.b * bands.r:
+                made = self._signatures[what] = sign(self.shingles(bands), bands.b * bands.r, self.seed)
+            return made
 
     def entries(self, key: Key) -> Iterator[Entries]:
         """The entries of a key, one batch for each band (a pair is proposed if any batch puts it in one bucket)."""

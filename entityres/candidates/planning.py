@@ -18,6 +18,7 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
 from entityres.candidates.proposing import HOT_RECORDS
 from entityres.progress import Progress, quiet
+from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords
 
 MOST_PAIRS = 1_000_000
@@ -89,7 +90,7 @@ class _Universe:
 def _universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[_Sampled], judge: Judge) -> _Universe:
     codes = sorted_unique(np.concatenate([sample.codes for sample in samples]))
     left, right = split_codes(codes)
-    shared = np.stack([maker.shared_buckets(key, left, right) for key in keys], axis=1)
+    shared = np.stack(list(side_by_side(lambda key: maker.shared_buckets(key, left, right), keys)), axis=1)
     every = np.array([sample.every for sample in samples], np.float64)
     # Chance that none of the buckets that the pair shares was in the sample.
     unseen = np.prod((1 - 1 / every) ** shared, axis=1)
@@ -156,8 +157,8 @@ def plan_keys(
     maker.progress = progress
     progress.begin("Choosing keys", len(choices))
     samples = []
-    for choice in choices:
-        samples.append(_sample(maker, choice.key, across_only))
+    for sample in side_by_side(lambda choice: _sample(maker, choice.key, across_only), choices):
+        samples.append(sample)
         progress.advance()
     universe = _universe(maker, [choice.key for choice in choices], samples, judge)
     chosen = _greedy(universe, choices, samples, pair_budget(len(cleaned)))
@@ -187,6 +188,6 @@ def estimated_pairs(cleaned: CleanedRecords, keys: Sequence[Key], *, across_only
     if len(cleaned) < 2 or not keys:
         return 0.0
     maker = EntryMaker(cleaned, seed)
-    samples = [_sample(maker, key, across_only) for key in keys]
+    samples = list(side_by_side(lambda key: _sample(maker, key, across_only), keys))
     universe = _universe(maker, keys, samples, lambda left, right: np.ones(len(left)))
     return float(universe.stands_for.sum())

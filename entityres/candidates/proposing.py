@@ -27,6 +27,7 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.errors import SettingsError
 from entityres.progress import Progress, quiet
+from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 
@@ -192,6 +193,11 @@ def combine(found: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     return codes[begins], np.bitwise_or.reduceat(bits, begins)
 
 
+def _measured_by(cleaned: CleanedRecords, keys: Sequence[Key]) -> Bands:
+    """What similarity is measured on: the shingles of the first minhash key that runs, else all that look alike."""
+    return next((key.bands for key in keys if key.bands is not None and key.enabled), Bands(shingle_fields(cleaned)))
+
+
 def _check_budget(found_so_far: int, key: Key, memory_limit_mb: int | None) -> None:
     limit = memory_limit_mb * 1_000_000 // PAIR_BYTES if memory_limit_mb else 200_000_000
     if found_so_far > limit:
@@ -234,15 +240,17 @@ def propose_pairs(
     finder = _Finder(maker, across_only, progress)
     nothing = _Found(np.empty(0, np.uint64), KeyCounts(0, 0, 0, 0, 0), (), ())
     found: list[_Found] = []
-    for number, key in enumerate(keys):
+    every = side_by_side(
+        lambda number: finder.find(number, keys[number]) if keys[number].enabled else nothing, range(len(keys))
+    )
+    for key in keys:
         progress.begin(f"Key: {key.name}")
-        found.append(finder.find(number, key) if key.enabled else nothing)
+        found.append(next(every))
         _check_budget(sum(len(f.codes) for f in found), key, memory_limit_mb)
     codes, masks = combine([f.codes for f in found])
     left, right = split_codes(codes)
     progress.begin("Measuring similarity", len(left))
-    fields = shingle_fields(cleaned)
-    similar = pair_similarity(maker.shingles(Bands(fields)), left, right, progress)
+    similar = pair_similarity(maker.shingles(_measured_by(cleaned, keys)), left, right, progress)
     alone = [int(np.count_nonzero(masks == np.uint64(1) << np.uint64(i))) for i in range(len(keys))]
     counts = tuple(
         KeyCounts(f.counts.records, f.counts.buckets, f.counts.largest, f.counts.pairs, only)
@@ -264,7 +272,7 @@ def count_keys(
     """What each key would find, counted exactly and without measuring or scoring anything (enabled or not)."""
     progress = progress or quiet()
     finder = _Finder(EntryMaker(cleaned, seed, progress), across_only, progress)
-    found = [finder.find(number, key) for number, key in enumerate(keys)]
+    found = list(side_by_side(lambda number: finder.find(number, keys[number]), range(len(keys))))
     _, masks = combine([f.codes for f in found])
     return tuple(
         KeyCounts(
