@@ -152,6 +152,10 @@ class MainWindow(QMainWindow):
         """Read files in the background and add them as lists."""
         self.runs.add_files(paths)
 
+    def open_paths(self, paths: list[str]) -> None:
+        """Open a project, or add lists to the one that is open."""
+        self.projects.open_paths(paths)
+
     def open_sample(self, name: str) -> None:
         """Load and match a sample in a draft of its own, and show Review."""
         self.projects.open_sample(name)
@@ -407,7 +411,7 @@ class MainWindow(QMainWindow):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.projects.open_paths(paths)
+            self.open_paths(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._closing and not self.projects.may_close_window():

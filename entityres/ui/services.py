@@ -52,6 +52,9 @@ class WindowServices(Protocol):
     def add_files(self, paths: list[str]) -> None:
         """Read files in the background and add them as lists."""
 
+    def open_paths(self, paths: list[str]) -> None:
+        """Open a project, or add lists to the one that is open."""
+
     def open_sample(self, name: str) -> None:
         """Load and match a sample (`one_list` or `two_lists`) in a draft of its own, and show Review."""
 

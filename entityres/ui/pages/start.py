@@ -27,7 +27,7 @@ from entityres.ui.widgets.card import Card, column, label, row
 from entityres.ui.widgets.key_button import KeyButton
 
 if TYPE_CHECKING:
-    from entityres.ui.main_window import MainWindow
+    from entityres.ui.services import WindowServices
 
 SAMPLES = (
     ("one_list", "One list with duplicates", "1,000 made-up customers", "people"),
@@ -79,7 +79,7 @@ class StartPage(QWidget):
 
     title = "Start"
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: WindowServices) -> None:
         super().__init__()
         self.setObjectName("page")
         self._window = window
@@ -193,10 +193,10 @@ class StartPage(QWidget):
         return line
 
     def _on_sample_pressed(self, name: str) -> None:
-        self._window.projects.open_sample(name)
+        self._window.open_sample(name)
 
     def _on_recent_pressed(self, entry: str) -> None:
-        self._window.projects.open_paths(entry.split("\n"))
+        self._window.open_paths(entry.split("\n"))
 
     def _on_remove_pressed(self, entry: str) -> None:
         self._window.preferences.remove_recent(entry)
@@ -208,7 +208,7 @@ class StartPage(QWidget):
 
     def _on_located(self, paths: list[str]) -> None:
         self._window.preferences.remove_recent(self._located)
-        self._window.projects.open_paths(paths)
+        self._window.open_paths(paths)
 
     @Slot()
     def _on_clear_clicked(self) -> None:
