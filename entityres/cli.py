@@ -279,7 +279,7 @@ def _read_settings(chosen: argparse.Namespace) -> list[ReadSettings]:
     from entityres.records.record_list import ReadSettings
 
     delimiter = None if chosen.delimiter is None else DELIMITERS.get(chosen.delimiter.lower(), chosen.delimiter)
-    return [ReadSettings(chosen.encoding, delimiter, None, chosen.header_row)] * len(chosen.files)
+    return [ReadSettings(chosen.encoding, delimiter, None, chosen.header_row, chosen.sheet)] * len(chosen.files)
 
 
 def _record_at(place: str, lists: Sequence[RecordList]) -> int:
@@ -447,6 +447,9 @@ def _reading_options(made: argparse.ArgumentParser) -> None:
     )
     made.add_argument(
         "--header-row", type=_whole, metavar="N", help="row that holds the headings; 0 when there are none"
+    )
+    made.add_argument(
+        "--sheet", metavar="NAME", help="sheet of a workbook (.xlsx, .ods); needed where several have rows"
     )
     made.add_argument("--quiet", action="store_true", help="say nothing but what goes wrong")
     made.add_argument("--verbose", action="store_true", help="say more, and show details of a fault of the program")

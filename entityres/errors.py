@@ -21,6 +21,18 @@ class InputError(EntityResError):
     """A file or list that cannot be used."""
 
 
+class SheetError(InputError):
+    """A workbook of several sheets of which one must be chosen.
+
+    Attributes:
+        sheets: Their names.
+    """
+
+    def __init__(self, message: str, hint: str, sheets: tuple[str, ...]) -> None:
+        super().__init__(message, hint)
+        self.sheets = sheets
+
+
 class OutputError(EntityResError):
     """A result that cannot be written."""
 

@@ -13,6 +13,7 @@ import pytest
 
 from entityres import pipeline
 from entityres.cli import main
+from tests.helpers.workbooks import xlsx
 
 CRM = """id,first name,last name,phone,city
 1,Debbie,Gould,961-887-4412,Gibsonport
@@ -228,6 +229,18 @@ class TestInspect:
                 ["1", "2", "=1+1", "a"],
                 ["2", "4", "x\ny", " b "],
             ]
+
+    def test_the_sheet_of_a_workbook_is_chosen(self, tmp_path, capsys):
+        path = tmp_path / "book.xlsx"
+        path.write_bytes(xlsx({"Customers": [["name"], ["Ann"]], "Towns": [["town"], ["Bath"], ["Ely"]]}))
+        assert main(["inspect", str(path)]) == 2
+        assert capsys.readouterr().err == (
+            "book.xlsx has 2 sheets with rows: “Customers” and “Towns”.\nChoose one of them with --sheet NAME.\n"
+        )
+        assert main(["inspect", str(path), "--sheet", "Towns"]) == 0
+        assert "book: 2 records, 1 column (sheet “Towns”, headings in row 1)" in capsys.readouterr().out
+        assert main(["inspect", str(path), "--sheet", "Towns", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["lists"][0]["sheet"] == "Towns"
 
     def test_headings_without_records(self, tmp_path, capsys):
         path = tmp_path / "headings.csv"

@@ -17,9 +17,10 @@ def described(record_list: RecordList, roles: Sequence[ColumnRole]) -> str:
     """A list in words: how it was read, its columns, its problems."""
     read = record_list.settings
     delimiter = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "pipe"}.get(read.delimiter or "", read.delimiter)
+    form = f"{read.encoding}, separator {delimiter}" if read.sheet is None else f"sheet “{read.sheet}”"
     lines = [
         f"{record_list.name}: {number_of(len(record_list), 'record')}, {number_of(len(record_list.columns), 'column')}"
-        f" ({read.encoding}, separator {delimiter}, headings in row {read.header_row})"
+        f" ({form}, headings in row {read.header_row})"
     ]
     if record_list.rejected or record_list.blank_rows:
         lines.append(
@@ -48,6 +49,7 @@ def listed(record_list: RecordList, roles: Sequence[ColumnRole]) -> dict[str, An
         "delimiter": read.delimiter,
         "quote": read.quote,
         "header_row": read.header_row,
+        **({} if read.sheet is None else {"sheet": read.sheet}),
         "records": len(record_list),
         "rejected_rows": len(record_list.rejected),
         "blank_rows": record_list.blank_rows,

@@ -143,16 +143,31 @@ def _is_title(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
     """Whether a row stands above the headings: a title, a date of export, a name and its value."""
     if width < 2 or row + 1 >= len(head):
         return False
-    filled = sum(bool(cell.strip()) for cell in head[row])
     narrow = int(rows.cells[row]) < width
-    if (filled == 1 and width > 2) or (narrow and filled < width / 2):
+    filled = _filled(head[row])
+    if (filled == 1 and width > 2) or ((narrow or _ends_early(rows, head, row, width)) and filled < width / 2):
         return True
     # Lines with a value or two count as a title where a blank row parts them from a table that is wider.
     below = row + 1
-    while below < len(head) and rows.filled[below] and rows.cells[below] < width:
+    while below < len(head) and rows.filled[below] and _is_loose(rows, head, below, width):
         below += 1
     parted = below < len(head) and rows.filled[below] == 0
-    return parted and (narrow or filled == 1)
+    return parted and (filled == 1 or _is_loose(rows, head, row, width))
+
+
+def _filled(cells: list[str]) -> int:
+    """How many cells hold more than blanks."""
+    return sum(bool(cell.strip()) for cell in cells)
+
+
+def _is_loose(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
+    """Whether a row is too short for a row of the table, or holds a value or two and ends before the others do."""
+    return int(rows.cells[row]) < width or (_filled(head[row]) <= 2 and _ends_early(rows, head, row, width))
+
+
+def _ends_early(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
+    """Whether the last cells of a row are empty that others fill: spreadsheet programs fill short rows up so."""
+    return int(rows.filled[row]) < min(width, int(rows.filled[: len(head)].max()))
 
 
 def _score(rows: Rows, head: list[list[str]], header: int, delimiter: str) -> float:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
-import re
 import sys
-import zipfile
 import zlib
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from entityres.errors import InputError
+from entityres.records.file_kinds import CSV, kind_of, needs_all
 
 PREVIEW_BYTES = 262_144
-_GZIP, _ZIP, _OLD_OFFICE = b"\x1f\x8b", b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_NOT_TEXT = (b"%PDF-", b"\x89PNG", b"SQLite format 3", b"PAR1", b"\xff\xd8\xff", b"GIF8", b"7z\xbc\xaf", b"Rar!")
+_GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -30,6 +28,7 @@ class FileBytes:
         elsewhere: uint8, whole lines from further on when `data` is only the beginning; to judge the encoding by.
         whole: Whether `data` is everything.
         size: Bytes of the file on disk.
+        kind: What it is, as `file_kinds.kind_of` says.
         digest: SHA-256 of the file on disk, worked out in the background; None when only its beginning was read.
     """
 
@@ -37,6 +36,7 @@ class FileBytes:
     elsewhere: np.ndarray
     whole: bool
     size: int
+    kind: str
     digest: Future[str] | None
 
     @property
@@ -46,21 +46,24 @@ class FileBytes:
 
 
 def read_bytes(path: str) -> FileBytes:
-    """The whole file. Raises InputError when it is missing, empty, no text or not to be read."""
+    """The whole file. Raises InputError when it is missing, empty, no list or not to be read."""
     packed = _read(path)
     data = _unpacked(path, packed)
-    _refuse_what_is_no_list(path, data)
+    kind = kind_of(path, data)
     # The digest takes as long as parsing and runs beside it: neither holds the interpreter's lock.
     beside = ThreadPoolExecutor(1)
     digest = beside.submit(lambda: hashlib.sha256(packed).hexdigest())
     beside.shutdown(wait=False)
-    return FileBytes(_as_array(data), np.empty(0, np.uint8), True, len(packed), digest)
+    return FileBytes(_as_array(data), np.empty(0, np.uint8), True, len(packed), kind, digest)
 
 
 def read_beginning(path: str) -> FileBytes:
-    """The first 256 KB, and some lines from further on. Raises InputError as `read_bytes` does."""
+    """The first 256 KB of a text, and some lines from further on; all of what is no text. Raises as `read_bytes` does."""
     packed = _read(path, PREVIEW_BYTES + 1)
     size = os.path.getsize(path)
+    if needs_all(packed):
+        packed = _read(path)
+        return FileBytes(_as_array(packed), np.empty(0, np.uint8), True, len(packed), kind_of(path, packed), None)
     elsewhere = b""
     if packed.startswith(_GZIP):
         try:
@@ -72,8 +75,11 @@ def read_beginning(path: str) -> FileBytes:
         data, whole = packed, len(packed) <= PREVIEW_BYTES
         if not whole:
             elsewhere = _lines_from_further_on(path, size)
-    _refuse_what_is_no_list(path, data)
-    return FileBytes(_as_array(data[:PREVIEW_BYTES]), _as_array(bytearray(elsewhere)), whole, size, None)
+    if needs_all(data):
+        data = _unpacked(path, _read(path))
+        return FileBytes(_as_array(data), np.empty(0, np.uint8), True, size, kind_of(path, data), None)
+    kind_of(path, data)
+    return FileBytes(_as_array(data[:PREVIEW_BYTES]), _as_array(bytearray(elsewhere)), whole, size, CSV, None)
 
 
 def _read(path: str, most: int = -1) -> bytearray:
@@ -104,9 +110,7 @@ def _read(path: str, most: int = -1) -> bytearray:
             "Copy it to a folder of your own and try again.",
         ) from None
     except MemoryError:
-        raise InputError(
-            f"{name} is too large for the memory of this computer.", "Split it and load the parts."
-        ) from None
+        raise _too_large(path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name} cannot be read: {reason}.", "Check the file and try again.") from None
@@ -120,6 +124,15 @@ def _unpacked(path: str, packed: bytearray) -> bytearray:
         return bytearray(gzip.decompress(packed))
     except (OSError, EOFError, zlib.error):
         raise _broken_archive(path) from None
+    except MemoryError:
+        raise _too_large(path) from None
+
+
+def _too_large(path: str) -> InputError:
+    """The error for a file that does not fit into memory."""
+    return InputError(
+        f"{os.path.basename(path)} is too large for the memory of this computer.", "Split it and load the parts."
+    )
 
 
 def _broken_archive(path: str) -> InputError:
@@ -127,51 +140,6 @@ def _broken_archive(path: str) -> InputError:
     return InputError(
         f"{os.path.basename(path)} is packed with gzip and cannot be unpacked.", "Download or copy it again."
     )
-
-
-def _refuse_what_is_no_list(path: str, data: bytearray) -> None:
-    """Raise InputError for an empty file and for what its first bytes tell to be something else."""
-    name = os.path.basename(path) or path
-    if not data:
-        raise InputError(f"{name} is empty.", "Choose another file.")
-    if data.startswith((_ZIP, _OLD_OFFICE)):
-        raise _archive_or_workbook(path, data)
-    if data.startswith(_NOT_TEXT):
-        raise not_text(path)
-
-
-def not_text(path: str) -> InputError:
-    """The error for a file of something else than text."""
-    return InputError(
-        f"{os.path.basename(path) or path}: This does not look like a text file.",
-        "Choose a CSV file, or save the list as CSV.",
-    )
-
-
-def _archive_or_workbook(path: str, data: bytearray) -> InputError:
-    """The error for a zip file or a file of a spreadsheet program."""
-    name = os.path.basename(path) or path
-    members: list[str] = []
-    if data.startswith(_ZIP):
-        try:
-            with zipfile.ZipFile(path) as archive:
-                members = archive.namelist()
-        except (OSError, zipfile.BadZipFile):
-            # A damaged archive still shows what it was by the names of its first members.
-            members = [
-                found.decode("latin-1")
-                for found in re.findall(rb"(?:xl/|\[Content_Types\])[\w./]*", bytes(data[:4096]))
-            ]
-    is_workbook = data.startswith(_OLD_OFFICE) or any(
-        m.startswith(("xl/", "[Content_Types]", "content.xml")) for m in members
-    )
-    if not is_workbook:
-        return InputError(f"{name} is a zip archive.", "Unpack it and choose the CSV file that is in it.")
-    ending = ".xls" if data.startswith(_OLD_OFFICE) else ".ods" if "content.xml" in members else ".xlsx"
-    kind = "a spreadsheet (.ods)" if ending == ".ods" else f"an Excel workbook ({ending})"
-    disguised = "" if name.lower().endswith(ending) else f" with a {os.path.splitext(name)[1].lower() or 'plain'} name"
-    program = "your spreadsheet program" if ending == ".ods" else "Excel"
-    return InputError(f"{name}: This is {kind}{disguised}.", f"Save it as CSV UTF-8 in {program} first.")
 
 
 def _lines_from_further_on(path: str, size: int) -> bytes:

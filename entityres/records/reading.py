@@ -1,25 +1,29 @@
-"""Engine: from a CSV file to a list of records: every cell as text, every row accounted for.
+"""Engine: from a file to a list of records: every cell as text, every row accounted for.
 
 Nothing is guessed about what cells mean: 0042 stays 0042. What is found out about the file (encoding, separator, quotation
 mark, headings) comes from all of it, and a preview goes through the same code. About 0.8 s for 1,000,000 records (110 MB).
+A sheet of a workbook becomes CSV text first; a Parquet file has its columns already.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
 from entityres.errors import InputError
 from entityres.progress import Progress, quiet
-from entityres.records.encoding import Decoded, codec_name, find_encoding, looks_binary, survey, to_utf8
-from entityres.records.formula_guard import unguarded
 from entityres.records.column_names import name_columns
+from entityres.records.encoding import Decoded, codec_name, find_encoding, looks_binary, survey, to_utf8
+from entityres.records.file_kinds import CSV, PARQUET, not_text, other_name
+from entityres.records.formula_guard import unguarded
 from entityres.records.layout import Layout, find_layout
-from entityres.records.opening import FileBytes, not_text, read_beginning, read_bytes
+from entityres.records.opening import FileBytes, read_beginning, read_bytes
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.records.row_account import (
@@ -31,13 +35,28 @@ from entityres.records.row_account import (
     row_problems,
 )
 
+if TYPE_CHECKING:
+    from entityres.records.workbooks import SheetText
+
+_HEAD_ROWS = 2_000  # of a sheet, beside those that are shown: the search for headings looks at more than these
 _LINE_ENDS = ("\n", "\r\n", "\r")
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What was found out about a file: its rows, and for a sheet of a workbook its name and headings."""
+
+    decoded: Decoded
+    layout: Layout
+    problems: tuple[Problem, ...] = ()
+    sheet: str | None = None
+    headings: tuple[str, ...] | None = None
 
 
 def read_list(
     path: str, settings: ReadSettings | None = None, *, name: str | None = None, progress: Progress | None = None
 ) -> RecordList:
-    """Read a CSV file (also packed with gzip) whole.
+    """Read a file whole: CSV (also packed with gzip), a sheet of a workbook, or Parquet.
 
     Args:
         path: The file.
@@ -46,25 +65,35 @@ def read_list(
         progress: Told how far reading is.
 
     Raises:
-        InputError: The file is missing, empty, no text, or cannot be read that way.
+        SheetError: A workbook has several sheets with rows and none was chosen.
+        InputError: The file is missing, empty, no list, or cannot be read that way.
         Cancelled: The user asked to stop.
     """
     progress = progress or quiet()
-    settings = _checked(settings or ReadSettings())
+    settings = settings or ReadSettings()
     name = name or _stem(path)
     if not progress.stage:
         progress.begin(f"Reading {name}")
     file = read_bytes(path)
     progress.total = 2 * int(file.data.size)
     progress.check()
-    decoded = _decode(path, file, settings)
-    layout = find_layout(decoded.data, settings, progress.advance)
-    progress.total = max(progress.total, progress.done + int(file.data.size))
-    return _build(path, name, file, decoded, layout, progress)
+    if file.kind == PARQUET:
+        return _build_parquet(path, name, file, None)
+    if file.kind == CSV:
+        settings = _checked(settings)
+        decoded = _decode(path, file, settings)
+        found = _Found(decoded, find_layout(decoded.data, settings, progress.advance))
+    else:
+        from entityres.records.workbooks import read_sheet
+
+        text = read_sheet(path, file.data, file.kind, settings.sheet, advance=progress.advance)
+        found = _found_in_sheet(text, settings, progress)
+    progress.total = max(progress.total, progress.done + int(found.decoded.data.size))
+    return _build(path, name, file, found, progress)
 
 
 def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) -> RecordList:
-    """The first rows of a CSV file, read by the same parser from its first 256 KB; quick for a file of any size.
+    """The first rows of a file, read by the same parser; of CSV from its first 256 KB, quick for a file of any size.
 
     Args:
         path: The file.
@@ -72,18 +101,33 @@ def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) ->
         rows: How many rows below the headings at most.
 
     Raises:
-        InputError: The file is missing, empty, no text, or cannot be read that way.
+        SheetError: A workbook has several sheets with rows and none was chosen.
+        InputError: The file is missing, empty, no list, or cannot be read that way.
     """
-    settings = _checked(settings or ReadSettings())
+    settings = settings or ReadSettings()
     file = read_beginning(path)
-    decoded = _decode(path, file, settings)
-    layout = find_layout(decoded.data, settings)
-    known = layout.rows if file.whole else _whole_rows(layout.rows)
-    known = known.first(max(0, layout.header + 1) + rows)
-    if known is not layout.rows:
+    if file.kind == PARQUET:
+        return _build_parquet(path, _stem(path), file, rows)
+    if file.kind == CSV:
+        settings = _checked(settings)
+        decoded = _decode(path, file, settings)
+        layout = find_layout(decoded.data, settings)
+        found = _Found(decoded, layout)
+        known = layout.rows if file.whole else _whole_rows(layout.rows)
+    else:
+        text = _beginning_of_sheet(path, os.stat(path).st_mtime_ns, file.size, settings.sheet, rows + _HEAD_ROWS)
+        found = _found_in_sheet(text, settings, quiet())
+        known = found.layout.rows
+    known = known.first(max(0, found.layout.header + 1) + rows)
+    if known is not found.layout.rows:
+        decoded = found.decoded
         nuls, mended = (places[places < known.data.size] for places in (decoded.nul_at, decoded.mended_at))
-        decoded = replace(decoded, nul_at=nuls, mended_at=mended)
-    return _build(path, _stem(path), file, decoded, replace(layout, rows=known), quiet())
+        found = replace(
+            found,
+            decoded=replace(decoded, nul_at=nuls, mended_at=mended),
+            layout=replace(found.layout, rows=known),
+        )
+    return _build(path, _stem(path), file, found, quiet())
 
 
 def unique_names(paths: Iterable[str]) -> list[str]:
@@ -146,8 +190,28 @@ def _whole_rows(rows: Rows) -> Rows:
     return rows.first(max(1, whole))
 
 
-def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layout, progress: Progress) -> RecordList:
+@lru_cache(maxsize=1)
+def _beginning_of_sheet(path: str, changed: int, size: int, sheet: str | None, rows: int) -> SheetText:
+    """The first rows of a sheet, kept while the file stays as it is: a workbook must be unpacked whole for them."""
+    from entityres.records.workbooks import read_sheet
+
+    file = read_beginning(path)
+    return read_sheet(path, file.data, file.kind, sheet, most_rows=rows)
+
+
+def _found_in_sheet(text: SheetText, settings: ReadSettings, progress: Progress) -> _Found:
+    """Rows, headings and oddities of a sheet."""
+    from entityres.records.sheet_layout import find_sheet_layout, sheet_problems
+
+    none = np.empty(0, np.int64)
+    layout, headings = find_sheet_layout(text, settings, progress.advance)
+    problems = sheet_problems(layout, text)
+    return _Found(Decoded(text.data, "utf-8", none, none), layout, tuple(problems), text.name, tuple(headings))
+
+
+def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progress) -> RecordList:
     """Records, problems and rejected rows from what was found out about the file."""
+    decoded, layout = found.decoded, found.layout
     rows, header = layout.rows, layout.header
     if header >= len(rows):
         raise InputError(
@@ -156,12 +220,11 @@ def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layo
         )
     account = account_for_rows(layout)
     if account.n_columns > MOST_COLUMNS:
-        raise InputError(
-            f"{os.path.basename(path)} has {account.n_columns:,} columns; a list may have {MOST_COLUMNS:,}.",
-            "Check that this is a CSV file, and choose its separator.",
-        )
+        raise _too_many_columns(path, account.n_columns)
     line = int(rows.lines[header]) if header >= 0 else None
-    names, problems = name_columns(rows.texts(header) if header >= 0 else [], account.n_columns, line)
+    headings = list(found.headings) if found.headings else rows.texts(header) if header >= 0 else []
+    names, problems = name_columns(headings, account.n_columns, line)
+    problems += [*other_name(path, file.kind), *found.problems]
     if not account.loaded.size:
         problems.append(_no_rows(path, layout, account))
     columns = _columns(rows, account, progress)
@@ -172,7 +235,7 @@ def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layo
     return RecordList(
         name=name,
         path=path,
-        settings=ReadSettings(decoded.encoding, layout.delimiter, layout.quote, header + 1),
+        settings=ReadSettings(decoded.encoding, layout.delimiter, layout.quote, header + 1, found.sheet),
         table=pa.table(columns, names=names),
         lines=lines,
         problems=tuple(sorted(problems, key=lambda problem: problem.line or 0)),
@@ -181,6 +244,42 @@ def _build(path: str, name: str, file: FileBytes, decoded: Decoded, layout: Layo
         line_end=_LINE_ENDS[int(np.argmax(rows.line_ends))],
         size=file.size,
         sha256=file.sha256,
+    )
+
+
+def _build_parquet(path: str, name: str, file: FileBytes, most_rows: int | None) -> RecordList:
+    """Records of a Parquet file; its headings count as line 1, as they would in a CSV file."""
+    from entityres.records.parquet_lists import blank_rows, read_parquet
+
+    headings, columns = read_parquet(path, file.data, most_rows)
+    if len(columns) > MOST_COLUMNS:
+        raise _too_many_columns(path, len(columns))
+    blank = blank_rows(columns)
+    names, problems = name_columns(headings, len(columns), 1)
+    problems += other_name(path, file.kind)
+    table = pa.table(columns, names=names).filter(pa.array(~blank)).combine_chunks()
+    if not table.num_rows:
+        problems.append(Problem(None, "no_rows", f"{os.path.basename(path)} has headings but no rows."))
+    lines = (np.flatnonzero(~blank) + 2).astype(np.int64)
+    lines.setflags(write=False)
+    return RecordList(
+        name=name,
+        path=path,
+        settings=ReadSettings("utf-8", ",", '"', 1),
+        table=table,
+        lines=lines,
+        problems=tuple(problems),
+        blank_rows=int(np.count_nonzero(blank)),
+        size=file.size,
+        sha256=file.sha256,
+    )
+
+
+def _too_many_columns(path: str, n_columns: int) -> InputError:
+    """The error for a file that is hardly a list."""
+    return InputError(
+        f"{os.path.basename(path)} has {n_columns:,} columns; a list may have {MOST_COLUMNS:,}.",
+        "Check that this is a CSV file, and choose its separator.",
     )
 
 

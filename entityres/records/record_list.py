@@ -19,12 +19,14 @@ class ReadSettings:
         delimiter: One character.
         quote: One character, or "" when quotation marks are ordinary text.
         header_row: Number of the row (1 = first) that holds the headings; 0 when there are none.
+        sheet: Name of the sheet of a workbook; of no meaning for other files.
     """
 
     encoding: str | None = None
     delimiter: str | None = None
     quote: str | None = None
     header_row: int | None = None
+    sheet: str | None = None
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
-CSV_FILTER = "Lists (*.csv *.tsv *.txt *.gz);;All files (*)"
+_LISTS = "*.csv *.tsv *.txt *.gz *.xlsx *.xlsm *.xls *.ods *.parquet"
+CSV_FILTER = f"Lists ({_LISTS});;All files (*)"
 PROJECT_FILTER = "Projects (*.entityres)"
-OPEN_FILTER = "Lists and projects (*.csv *.tsv *.txt *.gz *.entityres);;All files (*)"
+OPEN_FILTER = f"Lists and projects ({_LISTS} *.entityres);;All files (*)"
 
 
 @dataclass(frozen=True)

@@ -376,8 +376,13 @@ def archive() -> bytes:
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This does not look like a text file."),
         (bytes(range(256)) * 40, "This does not look like a text file."),
         (workbook(), "This is an Excel workbook (.xlsx) with a .csv name."),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "This is an Excel workbook (.xls) with a .csv name."),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "Workbook".encode("utf-16-le"),
+            "This is an Excel workbook (.xls) with a .csv name.",
+        ),
         (archive(), "is a zip archive."),
+        (b"<!DOCTYPE html><html><table><tr><td>1</table></html>", "This is a web page (HTML) with a .csv name."),
+        (b'<?xml version="1.0"?><Workbook/>', "This is an XML file with a .csv name."),
     ],
 )
 def test_files_that_are_no_list(write, read, data, message):

@@ -48,6 +48,7 @@ class ReadingForm(QWidget):
             box.activated.connect(self._on_box_activated)
         self.header_box.valueChanged.connect(self._on_header_changed)
         self._quiet = False
+        self._sheet: str | None = None  # of a workbook; kept while other settings change
 
     @property
     def settings(self) -> ReadSettings:
@@ -57,11 +58,13 @@ class ReadingForm(QWidget):
             self.separator_box.currentData(),
             self.quote_box.currentData(),
             self.header_box.value(),
+            self._sheet,
         )
 
     def show_settings(self, settings: ReadSettings) -> None:
         """Show settings without a signal."""
         self._quiet = True
+        self._sheet = settings.sheet
         fill(self.encoding_box, ENCODINGS, settings.encoding or "utf-8", encoding_words(settings.encoding))
         fill(self.separator_box, SEPARATORS, settings.delimiter or ",", separator_words(settings.delimiter))
         fill(self.quote_box, QUOTES, '"' if settings.quote is None else settings.quote, f"“{settings.quote}”")

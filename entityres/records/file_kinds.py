@@ -1,0 +1,167 @@
+"""Engine: what a file is by its first bytes, whatever its name says, and plain words where the name says otherwise."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import zipfile
+
+from entityres.errors import InputError
+from entityres.records.record_list import Problem
+
+CSV, PARQUET = "csv", "parquet"
+WORKBOOKS = ("xlsx", "xlsb", "xls", "ods")
+_WORDS = {
+    "xlsx": "an Excel workbook (.xlsx)",
+    "xlsb": "an Excel workbook (.xlsb)",
+    "xls": "an Excel workbook (.xls)",
+    "ods": "a spreadsheet (.ods)",
+    PARQUET: "a Parquet file",
+}
+_ENDINGS = {
+    "xlsx": ("xlsx", "xlsm", "xltx", "xltm"),
+    "xlsb": ("xlsb",),
+    "xls": ("xls", "xlt"),
+    "ods": ("ods", "ots"),
+    PARQUET: ("parquet", "pq"),
+}
+_ZIP, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PARQUET = b"PAR1\x15"  # a text may begin with PAR1, but hardly with what follows in a Parquet file
+_NOT_TEXT = (b"%PDF-", b"\x89PNG", b"SQLite format 3", b"\xff\xd8\xff", b"GIF8", b"7z\xbc\xaf", b"Rar!")
+_WEB_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|table|head|meta|\?xml|workbook)[\s>]", re.IGNORECASE
+)
+
+
+def kind_of(path: str, data: bytes | bytearray) -> str:
+    """`csv` for text, one of WORKBOOKS, or `parquet`. Raises InputError for what can be no list.
+
+    Args:
+        path: The file, for its name in messages.
+        data: Its bytes, unpacked; for text their beginning is enough.
+    """
+    name = os.path.basename(path) or path
+    if not data:
+        raise InputError(f"{name} is empty.", "Choose another file.")
+    if data.startswith(_ZIP):
+        return _kind_of_archive(name, data)
+    if data.startswith(_OLD_OFFICE):
+        return _kind_of_old_office(name, data)
+    if data.startswith(_PARQUET):
+        return PARQUET
+    if data.startswith(_NOT_TEXT):
+        raise not_text(path)
+    if _WEB_PAGE.match(data[:64]):
+        what = "an XML file" if b"<?xml" in data[:64] or b"<workbook" in data[:64].lower() else "a web page (HTML)"
+        disguised = _disguise(name, ("htm", "html", "xml", "xhtml"))
+        raise InputError(
+            f"{name}: This is {what}{disguised}.",
+            "Open it in your spreadsheet program and save the list as CSV UTF-8 or as a workbook.",
+        )
+    return CSV
+
+
+def needs_all(data: bytes | bytearray) -> bool:
+    """Whether such a file can only be read whole, unlike text."""
+    return data.startswith((_ZIP, _OLD_OFFICE, _PARQUET))
+
+
+def other_name(path: str, kind: str) -> list[Problem]:
+    """The problem of a file whose name says that it is something else than it is."""
+    name = os.path.basename(path)
+    if kind == CSV:
+        ending = _ending(name)
+        if _said(name):
+            text = f"This is a text file with {_article(ending)} .{ending} name. It was read as CSV."
+            return [Problem(None, "other_kind", text)]
+        return []
+    disguised = _disguise(name, _ENDINGS[kind])
+    return (
+        [Problem(None, "other_kind", f"This is {_WORDS[kind]}{disguised}. It was read as such.")] if disguised else []
+    )
+
+
+def damaged(path: str, kind: str) -> InputError:
+    """The error for a workbook or Parquet file that cannot be read."""
+    name = os.path.basename(path) or path
+    what = "is damaged and cannot be read"
+    disguised = _disguise(name, _ENDINGS[kind])
+    message = f"{name}: This is {_WORDS[kind]}{disguised}. It {what}." if disguised else f"{name} {what}."
+    if kind == PARQUET:
+        return InputError(message, "Write or download it again.")
+    return InputError(message, "Open it in your spreadsheet program and save it anew, or get it again.")
+
+
+def protected(path: str) -> InputError:
+    """The error for a workbook that opens only with a password."""
+    return InputError(
+        f"{os.path.basename(path) or path} is protected with a password.",
+        "Open it in your spreadsheet program and save it without a password.",
+    )
+
+
+def not_text(path: str) -> InputError:
+    """The error for a file of something else than text."""
+    return InputError(
+        f"{os.path.basename(path) or path}: This does not look like a text file.",
+        "Choose a CSV file, or save the list as CSV.",
+    )
+
+
+def _kind_of_archive(name: str, data: bytes | bytearray) -> str:
+    """What a zip file holds, also a damaged one. Raises InputError for other archives."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.namelist()
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile):
+        # A damaged archive still shows what it was by the names of its members.
+        found = re.findall(rb"xl/[\w./]*|\[Content_Types\]|content\.xml|opendocument\.spreadsheet", bytes(data))
+        members = [member.decode("latin-1") for member in found]
+        said = _said(name)
+        if said in ("xlsx", "xlsb", "ods"):
+            return said
+    if "xl/workbook.bin" in members:
+        return "xlsb"
+    if any(member.startswith("xl/") for member in members):
+        return "xlsx"
+    if any(member.endswith("opendocument.spreadsheet") for member in members):
+        return "ods"
+    if "content.xml" in members and (b"opendocument.spreadsheet" in data[:200] or "mimetype" not in members):
+        return "ods"
+    if "[Content_Types].xml" in members or "content.xml" in members:
+        raise InputError(f"{name}: This is a document of an office program and no list.", "Choose a list.")
+    raise InputError(f"{name} is a zip archive.", "Unpack it and choose the file that is in it.")
+
+
+def _kind_of_old_office(name: str, data: bytes | bytearray) -> str:
+    """What a compound file of an office program holds. Raises InputError for what is locked or no workbook."""
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise protected(name)
+    known = any(stream.encode("utf-16-le") in data for stream in ("Workbook", "Book", "WORKBOOK", "BOOK"))
+    if known or (_said(name) == "xls" and "WordDocument".encode("utf-16-le") not in data):
+        return "xls"
+    raise InputError(f"{name}: This is a document of an office program and no list.", "Choose a list.")
+
+
+def _disguise(name: str, endings: tuple[str, ...]) -> str:
+    """` with a .csv name` where the name says something else."""
+    ending = _ending(name)
+    if ending in endings:
+        return ""
+    return f" with {_article(ending)} .{ending} name" if ending else " with a name without an ending"
+
+
+def _said(name: str) -> str:
+    """What the name says that the file is, or ""."""
+    return next((kind for kind, endings in _ENDINGS.items() if _ending(name) in endings), "")
+
+
+def _ending(name: str) -> str:
+    """The last ending of a name, small, without its dot and without `.gz`."""
+    return os.path.splitext(name.lower().removesuffix(".gz"))[1].removeprefix(".")
+
+
+def _article(ending: str) -> str:
+    """`a` or `an`, as the ending is spoken."""
+    return "an" if ending[:1] in "aefhilmnorsx" else "a"
