@@ -26,6 +26,7 @@ from entityres.records.layout import Layout, find_layout
 from entityres.records.opening import FileBytes, read_beginning, read_bytes
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
+from entityres.records.renaming import rename_columns
 from entityres.records.row_account import (
     RowAccount,
     account_for_rows,
@@ -48,6 +49,7 @@ class _Found:
 
     decoded: Decoded
     layout: Layout
+    settings: ReadSettings
     problems: tuple[Problem, ...] = ()
     sheet: str | None = None
     headings: tuple[str, ...] | None = None
@@ -78,11 +80,11 @@ def read_list(
     progress.total = 2 * int(file.data.size)
     progress.check()
     if file.kind == PARQUET:
-        return _build_parquet(path, name, file, None)
+        return _build_parquet(path, name, file, settings, None)
     if file.kind == CSV:
         settings = _checked(settings)
         decoded = _decode(path, file, settings)
-        found = _Found(decoded, find_layout(decoded.data, settings, progress.advance))
+        found = _Found(decoded, find_layout(decoded.data, settings, progress.advance), settings)
     else:
         from entityres.records.workbooks import read_sheet
 
@@ -107,12 +109,12 @@ def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) ->
     settings = settings or ReadSettings()
     file = read_beginning(path)
     if file.kind == PARQUET:
-        return _build_parquet(path, _stem(path), file, rows)
+        return _build_parquet(path, _stem(path), file, settings, rows)
     if file.kind == CSV:
         settings = _checked(settings)
         decoded = _decode(path, file, settings)
         layout = find_layout(decoded.data, settings)
-        found = _Found(decoded, layout)
+        found = _Found(decoded, layout, settings)
         known = layout.rows if file.whole else _whole_rows(layout.rows)
     else:
         text = _beginning_of_sheet(path, os.stat(path).st_mtime_ns, file.size, settings.sheet, rows + _HEAD_ROWS)
@@ -206,7 +208,8 @@ def _found_in_sheet(text: SheetText, settings: ReadSettings, progress: Progress)
     none = np.empty(0, np.int64)
     layout, headings = find_sheet_layout(text, settings, progress.advance)
     problems = sheet_problems(layout, text)
-    return _Found(Decoded(text.data, "utf-8", none, none), layout, tuple(problems), text.name, tuple(headings))
+    decoded = Decoded(text.data, "utf-8", none, none)
+    return _Found(decoded, layout, settings, tuple(problems), text.name, tuple(headings))
 
 
 def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progress) -> RecordList:
@@ -218,7 +221,7 @@ def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progr
             f"{os.path.basename(path)} has {len(rows):,} rows; row {header + 1:,} cannot hold the headings.",
             "Choose a smaller number for the row of headings.",
         )
-    account = account_for_rows(layout)
+    account = account_for_rows(layout, found.settings.skip_short_rows)
     if account.n_columns > MOST_COLUMNS:
         raise _too_many_columns(path, account.n_columns)
     line = int(rows.lines[header]) if header >= 0 else None
@@ -232,10 +235,11 @@ def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progr
     problems += encoding_problems(rows, decoded.encoding, decoded.nul_at, decoded.mended_at)
     lines = np.ascontiguousarray(rows.lines[account.loaded])
     lines.setflags(write=False)
-    return RecordList(
+    skips = found.settings.skip_short_rows
+    made = RecordList(
         name=name,
         path=path,
-        settings=ReadSettings(decoded.encoding, layout.delimiter, layout.quote, header + 1, found.sheet),
+        settings=ReadSettings(decoded.encoding, layout.delimiter, layout.quote, header + 1, found.sheet, skips),
         table=pa.table(columns, names=names),
         lines=lines,
         problems=tuple(sorted(problems, key=lambda problem: problem.line or 0)),
@@ -245,9 +249,10 @@ def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progr
         size=file.size,
         sha256=file.sha256,
     )
+    return rename_columns(made, found.settings.renamed)
 
 
-def _build_parquet(path: str, name: str, file: FileBytes, most_rows: int | None) -> RecordList:
+def _build_parquet(path: str, name: str, file: FileBytes, settings: ReadSettings, most_rows: int | None) -> RecordList:
     """Records of a Parquet file; its headings count as line 1, as they would in a CSV file."""
     from entityres.records.parquet_lists import blank_rows, read_parquet
 
@@ -262,7 +267,7 @@ def _build_parquet(path: str, name: str, file: FileBytes, most_rows: int | None)
         problems.append(Problem(None, "no_rows", f"{os.path.basename(path)} has headings but no rows."))
     lines = (np.flatnonzero(~blank) + 2).astype(np.int64)
     lines.setflags(write=False)
-    return RecordList(
+    made = RecordList(
         name=name,
         path=path,
         settings=ReadSettings("utf-8", ",", '"', 1),
@@ -273,6 +278,7 @@ def _build_parquet(path: str, name: str, file: FileBytes, most_rows: int | None)
         size=file.size,
         sha256=file.sha256,
     )
+    return rename_columns(made, settings.renamed)
 
 
 def _too_many_columns(path: str, n_columns: int) -> InputError:

@@ -20,6 +20,8 @@ class ReadSettings:
         quote: One character, or "" when quotation marks are ordinary text.
         header_row: Number of the row (1 = first) that holds the headings; 0 when there are none.
         sheet: Name of the sheet of a workbook; of no meaning for other files.
+        skip_short_rows: Reject rows with too few cells, whose last cells would otherwise be empty.
+        renamed: (heading as it was read, name to use instead), by hand.
     """
 
     encoding: str | None = None
@@ -27,6 +29,12 @@ class ReadSettings:
     quote: str | None = None
     header_row: int | None = None
     sheet: str | None = None
+    skip_short_rows: bool = False
+    renamed: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        # Out of a project file the pairs come as lists.
+        object.__setattr__(self, "renamed", tuple((str(old), str(new)) for old, new in self.renamed))
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,13 @@ class RowAccount:
     declared: int
 
 
-def account_for_rows(layout: Layout) -> RowAccount:
-    """Sort the rows into those that are loaded, rejected, blank, or above the headings."""
+def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccount:
+    """Sort the rows into those that are loaded, rejected, blank, or above the headings.
+
+    Args:
+        layout: Where rows, cells and headings are.
+        skip_short_rows: Reject rows with fewer cells than there are columns.
+    """
     rows, header = layout.rows, layout.header
     numbers = np.arange(len(rows))
     not_blank = rows.filled > 0
@@ -57,6 +62,8 @@ def account_for_rows(layout: Layout) -> RowAccount:
     reach = max(declared, usual)
     n_columns = max(named, int(filled[filled <= reach].max(initial=0)), 1)
     fits = rows.filled <= n_columns
+    if skip_short_rows:
+        fits &= rows.cells >= n_columns
     return RowAccount(
         numbers[body & fits],
         numbers[body & ~fits],
@@ -84,7 +91,7 @@ def rejected_rows(layout: Layout, account: RowAccount) -> tuple[RejectedRow, ...
     wrong = [
         RejectedRow(
             int(rows.lines[row]),
-            f"It has {rows.filled[row]:,} values; there are {columns:,} columns.",
+            f"It has {_values(_held(rows, row, columns))}; there are {columns:,} columns.",
             rows.raw(row),
         )
         for row in account.rejected.tolist()
@@ -122,8 +129,8 @@ def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         values = _values(int(rows.cells[row]))
         return f"{_line(rows, row)} has {values}; {columns}. The cells missing at its end are empty: {_raw(rows, row)}"
 
-    def long(row: int) -> str:
-        values = _values(int(rows.filled[row]))
+    def rejected(row: int) -> str:
+        values = _values(_held(rows, row, account.n_columns))
         return f"{_line(rows, row)} has {values}; {columns}. It was not loaded: {_raw(rows, row)}"
 
     def late_text(row: int) -> str:
@@ -141,7 +148,18 @@ def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
             told("short_row", short),
             "rows have too few values",
         ),
-        *limited(account.rejected, "long_row", told("long_row", long), "rows have too many values and were not loaded"),
+        *limited(
+            account.rejected[rows.filled[account.rejected] > account.n_columns],
+            "long_row",
+            told("long_row", rejected),
+            "rows have too many values and were not loaded",
+        ),
+        *limited(
+            account.rejected[rows.filled[account.rejected] <= account.n_columns],
+            "skipped_row",
+            told("skipped_row", rejected),
+            "rows have too few values and were not loaded",
+        ),
         *limited(
             np.flatnonzero(rows.flags & TEXT_AFTER_QUOTE),
             "text_after_quote",
@@ -282,6 +300,11 @@ def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:
 def number_word(number: int) -> str:
     """A small number as a word that begins a sentence."""
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else f"{number:,}"
+
+
+def _held(rows: Rows, row: int, columns: int) -> int:
+    """The values of a row that is not loaded: all its cells where they are too few, else those up to the last filled one."""
+    return int(rows.filled[row] if rows.filled[row] > columns else rows.cells[row])
 
 
 def _values(number: int) -> str:
