@@ -25,6 +25,9 @@ MOST_PAIRS = 1_000_000
 PAIRS_A_RECORD = 30
 MOST_KEYS = 20
 
+SHORT = 2_000
+"""Up to this many records a list is short."""
+
 LARGE = 50_000
 """From this many records on, signatures cost more than pairs."""
 
@@ -97,11 +100,19 @@ def _universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[_Sampled
     return _Universe(shared > 0, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
 
 
-def _greedy(universe: _Universe, choices: Sequence[KeyChoice], samples: Sequence[_Sampled], budget: float) -> list[int]:
+def _greedy(
+    cleaned: CleanedRecords,
+    universe: _Universe,
+    choices: Sequence[KeyChoice],
+    samples: Sequence[_Sampled],
+    budget: float,
+) -> list[int]:
     """Positions of the chosen keys."""
     stands_for, finds = universe.stands_for, universe.finds
     worth = stands_for * universe.probability
     enough = WORTH * max(float(worth.sum()), 1e-9)
+    # On a short list comparing is cheap and a missed pair is a large share: there a key need not earn its pairs.
+    rarest = RAREST * min(1.0, len(cleaned) / SHORT) ** 2
     open_ = np.ones(len(worth), bool)
     gains, costs = worth @ finds, stands_for @ finds
     chosen: list[int] = []
@@ -122,7 +133,7 @@ def _greedy(universe: _Universe, choices: Sequence[KeyChoice], samples: Sequence
             take(i)
     left_over = {i for i in range(len(choices)) if i not in chosen and samples[i].pairs <= 2 * budget}
     while left_over and len(chosen) < MOST_KEYS:
-        fitting = [i for i in left_over if gains[i] >= max(enough, RAREST * costs[i]) and spent + costs[i] <= budget]
+        fitting = [i for i in left_over if gains[i] >= max(enough, rarest * costs[i]) and spent + costs[i] <= budget]
         if not fitting:
             break
         take(max(fitting, key=lambda i: (gains[i] / max(costs[i], 1.0), -i)))
@@ -161,7 +172,7 @@ def plan_keys(
         samples.append(sample)
         progress.advance()
     universe = _universe(maker, [choice.key for choice in choices], samples, judge)
-    chosen = _greedy(universe, choices, samples, pair_budget(len(cleaned)))
+    chosen = _greedy(cleaned, universe, choices, samples, pair_budget(len(cleaned)))
     return tuple(choices[i].key for i in chosen)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs
+    from entityres.settings import Refit
 
 
 class Zone(IntEnum):
@@ -81,6 +82,7 @@ class ScoredPairs:
         default_review_at: Probability from which pairs are worth a look.
         check_distance: float32 (n_pairs,): distance in the check column, NaN where unknown; None without one.
         random_check_distance: float32 (any,): the same between random records.
+        refit: What of the weights was learned from decisions, None when they are the program's own.
     """
 
     pairs: CandidatePairs
@@ -93,6 +95,7 @@ class ScoredPairs:
     check_name: str = ""
     check_distance: np.ndarray | None = None
     random_check_distance: np.ndarray | None = None
+    refit: Refit | None = None
 
     def __len__(self) -> int:
         return len(self.score)

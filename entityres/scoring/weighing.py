@@ -29,9 +29,6 @@ RANDOM_PAIRS = 200_000
 PRIOR_PAIRS = 5_000
 """Weight of what is known beforehand about strangers, counted in random pairs."""
 
-PRIOR_RECORDS = 50
-"""Weight of a role's usual value frequency, counted in records: a list of ten says little about how common a name is."""
-
 PRIOR_TRUE = 100
 """Weight of what is known beforehand about true pairs, counted in pairs."""
 
@@ -117,7 +114,8 @@ def same_weights(comparison: Comparison, m: float, customers: np.ndarray, total:
         customers: int64, how many customers have the value.
         total: How many have any.
     """
-    chance = (np.maximum(customers - 1, 0) + PRIOR_RECORDS * comparison.frequency) / (max(total - 1, 0) + PRIOR_RECORDS)
+    prior = comparison.weight
+    chance = (np.maximum(customers - 1, 0) + prior * comparison.frequency) / (max(total - 1, 0) + prior)
     return np.minimum(np.log2(m / chance), MOST_BITS)
 
 

@@ -109,3 +109,10 @@ def test_a_record_without_shingles_is_in_no_bucket() -> None:
     assert hashes[:2].tolist() == [0, 0]
     pairs = expand(gather(np.arange(4, dtype=np.int32), hashes), np.zeros(4, np.int16), False)
     assert pairs.tolist() == [(2 << 32) | 3]
+
+
+def test_a_shared_mail_provider_makes_nobody_alike() -> None:
+    emails = ["ann@example.com", "bob@example.com", "ann@other.org"]
+    cleaned = make_cleaned([make_list("list", {"email": emails})], {"email": Role.EMAIL})
+    left, right = np.array([0, 0], np.int32), np.array([1, 2], np.int32)
+    assert pair_similarity(shingle(cleaned, ["email"]), left, right).tolist() == [0, 1]
