@@ -14,9 +14,20 @@ if TYPE_CHECKING:
     import numpy as np
 
 # Where the first pass stands between two steps, and what it counts.
-POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, UNCLOSED, LF, CRLF, CR, AT_END = range(10)
+POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, UNCLOSED, LF, CRLF, CR, OPENED, BLANK_QUOTES, BACKSLASHES, AT_END = range(
+    13
+)
 TEXT_AFTER_QUOTE, STRAY_QUOTE = 1, 2
 MORE_COLUMNS, MORE_LITERALS = 1, 2
+
+
+@compiled("int64(uint8[::1], int64, int64, int64)")
+def _after_blanks(data: np.ndarray, at: int, delimiter: int, quote: int) -> int:
+    """The quotation mark that follows blanks at the start of a cell; the start itself where none does."""
+    mark = at
+    while mark < data.size and (data[mark] == 32 or (data[mark] == 9 and delimiter != 9)):
+        mark += 1
+    return mark if mark < data.size and data[mark] == quote else at
 
 
 @compiled("boolean(uint8[::1], int64, int64, int64, int64, int64[::1])")
@@ -52,14 +63,16 @@ def _cells_to_line_end(data: np.ndarray, at: int, delimiter: int) -> int:
     return cells
 
 
-@compiled("Tuple((int64, int64, int64, boolean, boolean))(uint8[::1], int64, int64)")
-def _quoted(data: np.ndarray, at: int, quote: int) -> tuple[int, int, int, bool, bool]:
+@compiled("Tuple((int64, int64, int64, boolean, boolean))(uint8[::1], int64, int64, int64)")
+def _quoted(data: np.ndarray, at: int, quote: int, escape: int) -> tuple[int, int, int, bool, bool]:
     """Read a quoted part from behind its opening mark: end, bytes of text, line ends in it, holds text, is closed."""
     size = lines = 0
     has_text = False
     while at < data.size:
         byte = data[at]
-        if byte == quote:
+        if byte == escape and at + 1 < data.size and (data[at + 1] == quote or data[at + 1] == escape):
+            at += 1
+        elif byte == quote:
             at += 1
             if not (at < data.size and data[at] == quote):
                 return at, size, lines, has_text, True
@@ -106,13 +119,15 @@ def _after_line_end(data: np.ndarray, at: int, state: np.ndarray) -> int:
 
 
 @compiled(
-    "int64(uint8[::1], int64, int64, int64, int64[::1], int64[::1], int64[::1], int32[::1], int32[::1], uint8[::1],"
-    " int64[::1], int64[::1])"
+    "int64(uint8[::1], int64, int64, int64, boolean, int64, int64[::1], int64[::1], int64[::1], int32[::1], int32[::1],"
+    " uint8[::1], int64[::1], int64[::1])"
 )
 def scan(
     data: np.ndarray,
     delimiter: int,
     quote: int,
+    escape: int,
+    blanks: bool,
     limit: int,
     state: np.ndarray,
     starts: np.ndarray,
@@ -132,6 +147,8 @@ def scan(
         data: The text.
         delimiter: The byte between cells.
         quote: The byte that quotes cells; -1 for none.
+        escape: The byte that makes text of a quotation mark after it, inside quotation marks; -1 for none.
+        blanks: Whether a quotation mark also opens after blanks at the start of a cell.
         limit: Stop at the first row that begins here or later.
         state: Where the pass stands; always the start of a row when this returns.
         starts: Written: where each row begins.
@@ -156,10 +173,19 @@ def scan(
                 return MORE_COLUMNS
             size = 0
             has_text = False
-            if _opens(data, at, quote, start, state[N_LITERAL], literal):
-                opened = at
-                at, size, breaks, has_text, closed = _quoted(data, at + 1, quote)
+            mark = at
+            if at < data.size and data[at] <= 32 and data[at] != delimiter:
+                mark = _after_blanks(data, at, delimiter, quote)
+                if mark > at:
+                    state[BLANK_QUOTES] += 1
+                    if not blanks:
+                        mark = at
+            if _opens(data, mark, quote, start, state[N_LITERAL], literal):
+                opened = mark
+                at, size, breaks, has_text, closed = _quoted(data, mark + 1, quote, escape)
                 line += breaks
+                state[OPENED] += 1
+                state[BACKSLASHES] += data[at - 1] == quote and data[at - 2] == 92 and escape != 92
                 while at < data.size and (data[at] == 32 or data[at] == 9) and data[at] != delimiter:
                     at += 1
                     size += 1
@@ -206,13 +232,15 @@ def scan(
 
 
 @compiled(
-    "void(uint8[::1], int64, int64, int64[::1], int64[::1], int64[::1], int64, int64, int64, int64[::1], uint8[::1],"
-    " int64[:,::1], int64[::1])"
+    "void(uint8[::1], int64, int64, int64, boolean, int64[::1], int64[::1], int64[::1], int64, int64, int64, int64[::1],"
+    " uint8[::1], int64[:,::1], int64[::1])"
 )
 def fill(
     data: np.ndarray,
     delimiter: int,
     quote: int,
+    escape: int,
+    blanks: bool,
     literal: np.ndarray,
     starts: np.ndarray,
     rows: np.ndarray,
@@ -230,6 +258,8 @@ def fill(
         data: The text.
         delimiter: The byte between cells.
         quote: The byte that quotes cells; -1 for none.
+        escape: The byte that makes text of a quotation mark after it, inside quotation marks; -1 for none.
+        blanks: Whether a quotation mark also opens after blanks at the start of a cell.
         literal: Places of quotation marks that are text, rising.
         starts: Where each row of the text begins.
         rows: The rows to copy, rising.
@@ -257,16 +287,22 @@ def fill(
             if write:
                 place = base[column] + offsets[column, index]
             cell = place
-            opens = at < n and data[at] == quote
+            mark = at
+            if blanks and at < n and data[at] <= 32 and data[at] != delimiter:
+                mark = _after_blanks(data, at, delimiter, quote)
+            opens = mark < n and data[mark] == quote
             look = literals
-            while opens and look < n_literal and literal[look] <= at:
-                opens = literal[look] != at
+            while opens and look < n_literal and literal[look] <= mark:
+                opens = literal[look] != mark
                 look += 1
             if opens:
-                at += 1
+                at = mark + 1
                 while at < n:
                     byte = data[at]
-                    if byte == quote:
+                    if byte == escape and at + 1 < n and (data[at + 1] == quote or data[at + 1] == escape):
+                        at += 1
+                        byte = data[at]
+                    elif byte == quote:
                         at += 1
                         if not (at < n and data[at] == quote):
                             break

@@ -23,6 +23,7 @@ _EXCEL_SEPARATOR = re.compile(rb'^"?sep=(.)"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNO
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T]\d.*)?")
 _FIGURES = re.compile(r"(?!(?:19|20)\d\d$)[+(]?\d[\d\s().,/+-]*")  # a year is often a heading
+_REMARK = re.compile(r"\s*(#|//)|.*(\d{4}|: )")  # no heading of a single column begins or reads so
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     best: Layout | None = None
     best_score = -1.0
     for delimiter in _possible_separators(data, settings, counts):
-        rows = find_rows(data, delimiter, quote, advance)
+        rows = _quoting(find_rows(data, delimiter, quote, advance), advance)
         head = [rows.texts(row) for row in range(min(_HEAD_ROWS, len(rows)))]
         header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
         score = _score(rows, head, header, delimiter)
@@ -143,6 +144,8 @@ def _is_title(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
     """Whether a row stands above the headings: a title, a date of export, a name and its value."""
     if width < 2 or row + 1 >= len(head):
         return False
+    if width == 2 and rows.cells[row] == 1 and _REMARK.match(head[row][0]):
+        return True
     narrow = int(rows.cells[row]) < width
     filled = _filled(head[row])
     if (filled == 1 and width > 2) or ((narrow or _ends_early(rows, head, row, width)) and filled < width / 2):
@@ -208,6 +211,27 @@ def _single_column(
     head = [rows.texts(row) for row in range(min(_HEAD_ROWS, len(rows)))]
     header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
     return Layout(rows, delimiter, quote, header, counts)
+
+
+def _quoting(rows: Rows, advance: Callable[[int], None] | None) -> Rows:
+    """The rows with backslashes that make text of quotation marks, or blanks before opening ones, where rows fit better so."""
+    opened, backslashes, after_blanks = rows.opened
+    best, least = rows, _misfits(rows)
+    for escape, blanks in (("\\", False), ("", True), ("\\", True)):
+        if (blanks and not after_blanks) or not (blanks or backslashes):
+            continue
+        other = find_rows(rows.data, chr(rows.delimiter), chr(rows.quote), advance, escape=escape, blanks=blanks)
+        misfits = _misfits(other)
+        # Marks after blanks that change the width of no row are still marks, where hardly any stand without blanks.
+        if misfits < least or (misfits == least == 0 and not escape and after_blanks >= opened):
+            best, least = other, misfits
+    return best
+
+
+def _misfits(rows: Rows) -> int:
+    """Rows of another width than most, and quotation marks that are odd."""
+    wrong = (rows.filled > 0) & (rows.cells != usual_width(rows))
+    return int(np.count_nonzero(wrong | (rows.flags > 0))) + int(rows.stray_quotes.size)
 
 
 def _quoted_by_apostrophes(layout: Layout) -> bool:

@@ -57,29 +57,45 @@ def read_bytes(path: str) -> FileBytes:
     return FileBytes(_as_array(data), np.empty(0, np.uint8), True, len(packed), kind, digest)
 
 
-def read_beginning(path: str) -> FileBytes:
-    """The first 256 KB of a text, and some lines from further on; all of what is no text. Raises as `read_bytes` does."""
-    packed = _read(path, PREVIEW_BYTES + 1)
+def read_beginning(path: str, most: int = PREVIEW_BYTES) -> FileBytes:
+    """The first bytes of a text, and some lines from further on; all of what is no text. Raises as `read_bytes` does.
+
+    Args:
+        path: The file.
+        most: How many bytes of a text, an even number.
+    """
+    packed = _read(path, most + 1)
+    nothing = np.empty(0, np.uint8)
     size = os.path.getsize(path)
-    if needs_all(packed):
-        packed = _read(path)
-        return FileBytes(_as_array(packed), np.empty(0, np.uint8), True, len(packed), kind_of(path, packed), None)
     elsewhere = b""
     if packed.startswith(_GZIP):
-        try:
-            data = bytearray(zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, PREVIEW_BYTES + 1))
-        except zlib.error:
-            raise _broken_archive(path) from None
-        whole = size <= PREVIEW_BYTES and len(data) <= PREVIEW_BYTES
+        data = _unpacked_beginning(path, packed, most + 1)
+        whole = len(packed) <= most and len(data) <= most
     else:
-        data, whole = packed, len(packed) <= PREVIEW_BYTES
-        if not whole:
+        data, whole = packed, len(packed) <= most
+        if not whole and not needs_all(data):
             elsewhere = _lines_from_further_on(path, size)
     if needs_all(data):
         data = _unpacked(path, _read(path))
-        return FileBytes(_as_array(data), np.empty(0, np.uint8), True, size, kind_of(path, data), None)
+        return FileBytes(_as_array(data), nothing, True, size, kind_of(path, data), None)
     kind_of(path, data)
-    return FileBytes(_as_array(data[:PREVIEW_BYTES]), _as_array(bytearray(elsewhere)), whole, size, CSV, None)
+    return FileBytes(_as_array(data[:most]), _as_array(bytearray(elsewhere)), whole, size, CSV, None)
+
+
+def _unpacked_beginning(path: str, packed: bytearray, most: int) -> bytearray:
+    """The first bytes in a gzip file, which may have several parts."""
+    data = bytearray()
+    rest = bytes(packed)
+    try:
+        while rest.startswith(_GZIP) and len(data) < most:
+            part = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            data += part.decompress(rest, most - len(data))
+            if not part.eof and not part.unconsumed_tail and len(packed) < most:
+                raise EOFError  # the file ends before its last part does
+            rest = part.unused_data
+    except (EOFError, zlib.error):
+        raise _broken_archive(path) from None
+    return data
 
 
 def _read(path: str, most: int = -1) -> bytearray:

@@ -4,6 +4,8 @@ RFC 4180 as Python's csv module reads it: a quotation mark opens only at the sta
 the closing one belongs to the cell; \\n, \\r\\n and \\r end a row, also mixed. Two passes: the first finds where each row
 begins and how large each column is, the second fills Arrow buffers. About 2 ns a byte together, no Python per row.
 
+Where a text shows it, a backslash makes text of a quotation mark, and blanks may stand before an opening one.
+
 One thing is unlike Python's csv, so that no row is lost: a quotation mark that never closes, or that closes in the middle of
 another row's cell although its own row was whole without it, is text, and the rows that it would swallow stay rows.
 """
@@ -18,6 +20,8 @@ import pyarrow as pa
 
 from entityres.records.csv_passes import (
     AT_END,
+    BACKSLASHES,
+    BLANK_QUOTES,
     CR,
     CRLF,
     LF,
@@ -25,6 +29,7 @@ from entityres.records.csv_passes import (
     MORE_COLUMNS,
     MORE_LITERALS,
     N_LITERAL,
+    OPENED,
     POSITION,
     ROW,
     UNCLOSED,
@@ -55,6 +60,10 @@ class Rows:
         stray_quotes: int64, places of quotation marks that are read as text.
         unclosed: Whether the last of them was open at the end of the text.
         line_ends: How many rows end with \\n, with \\r\\n and with \\r.
+        escape: The byte that makes text of a quotation mark after it; -1 for none.
+        blanks: Whether a quotation mark also opens after blanks at the start of a cell.
+        opened: How often a quotation mark opened; how many of them closed behind a backslash; and how many quotation
+            marks follow blanks at the start of a cell: whether these mean another way to quote is judged by `layout`.
     """
 
     data: np.ndarray
@@ -69,6 +78,9 @@ class Rows:
     stray_quotes: np.ndarray
     unclosed: bool
     line_ends: tuple[int, int, int]
+    escape: int = -1
+    blanks: bool = False
+    opened: tuple[int, int, int] = (0, 0, 0)
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -102,7 +114,15 @@ class Rows:
         return [str(column[0].as_py()) for column in columns]
 
 
-def find_rows(data: np.ndarray, delimiter: str, quote: str = '"', advance: Callable[[int], None] | None = None) -> Rows:
+def find_rows(
+    data: np.ndarray,
+    delimiter: str,
+    quote: str = '"',
+    advance: Callable[[int], None] | None = None,
+    *,
+    escape: str = "",
+    blanks: bool = False,
+) -> Rows:
     """First pass over a text.
 
     Args:
@@ -110,6 +130,8 @@ def find_rows(data: np.ndarray, delimiter: str, quote: str = '"', advance: Calla
         delimiter: One ASCII character.
         quote: One ASCII character, or "".
         advance: Called with the number of bytes that were read since the last call.
+        escape: ASCII character that makes text of a quotation mark after it, inside quotation marks, or "".
+        blanks: Whether a quotation mark also opens after blanks at the start of a cell; they are left out then.
     """
     most = count_line_ends(data) + 1
     starts, lines = np.empty(most, np.int64), np.empty(most, np.int64)
@@ -117,12 +139,25 @@ def find_rows(data: np.ndarray, delimiter: str, quote: str = '"', advance: Calla
     sizes, literal = np.zeros(256, np.int64), np.empty(64, np.int64)
     state = np.zeros(AT_END, np.int64)
     state[LINE] = 1
-    quote_byte = ord(quote) if quote else -1
+    quote_byte, escape_byte = ord(quote) if quote else -1, ord(escape) if escape else -1
     while state[POSITION] < data.size:
         before = int(state[POSITION])
         limit = before + _BYTES_AT_ONCE
         status = scan(
-            data, ord(delimiter), quote_byte, limit, state, starts, lines, cells, filled, flags, sizes, literal
+            data,
+            ord(delimiter),
+            quote_byte,
+            escape_byte,
+            blanks,
+            limit,
+            state,
+            starts,
+            lines,
+            cells,
+            filled,
+            flags,
+            sizes,
+            literal,
         )
         if status == MORE_COLUMNS:
             sizes = np.concatenate((sizes, np.zeros_like(sizes)))
@@ -145,6 +180,9 @@ def find_rows(data: np.ndarray, delimiter: str, quote: str = '"', advance: Calla
         literal[: state[N_LITERAL]],
         bool(state[UNCLOSED]),
         (int(state[LF]), int(state[CRLF]), int(state[CR])),
+        escape_byte,
+        blanks,
+        (int(state[OPENED]), int(state[BACKSLASHES]), int(state[BLANK_QUOTES])),
     )
 
 
@@ -179,6 +217,8 @@ def fill_columns(
             rows.data,
             rows.delimiter,
             rows.quote,
+            rows.escape,
+            rows.blanks,
             literal,
             starts,
             taken,

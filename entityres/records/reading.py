@@ -23,7 +23,7 @@ from entityres.records.encoding import Decoded, codec_name, find_encoding, looks
 from entityres.records.file_kinds import CSV, PARQUET, not_text, other_name
 from entityres.records.formula_guard import unguarded
 from entityres.records.layout import Layout, find_layout
-from entityres.records.opening import FileBytes, read_beginning, read_bytes
+from entityres.records.opening import PREVIEW_BYTES, FileBytes, read_beginning, read_bytes
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.records.renaming import rename_columns
@@ -111,11 +111,7 @@ def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) ->
     if file.kind == PARQUET:
         return _build_parquet(path, _stem(path), file, settings, rows)
     if file.kind == CSV:
-        settings = _checked(settings)
-        decoded = _decode(path, file, settings)
-        layout = find_layout(decoded.data, settings)
-        found = _Found(decoded, layout, settings)
-        known = layout.rows if file.whole else _whole_rows(layout.rows)
+        file, found, known = _beginning_of_text(path, file, _checked(settings))
     else:
         text = _beginning_of_sheet(path, os.stat(path).st_mtime_ns, file.size, settings.sheet, rows + _HEAD_ROWS)
         found = _found_in_sheet(text, settings, quiet())
@@ -170,15 +166,32 @@ def _checked(settings: ReadSettings) -> ReadSettings:
 
 def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
     """The text of a file as UTF-8. Raises InputError when it is no text or holds nothing but blanks."""
-    judged = np.concatenate((file.data, file.elsewhere)) if file.elsewhere.size else file.data
-    counts = survey(judged)
+    judged = file.data
+    counts = own = survey(judged)
     encoding = settings.encoding or find_encoding(judged, counts)
+    if file.elsewhere.size and settings.encoding is None and not encoding.startswith(("utf-16", "utf-32")):
+        judged = np.concatenate((file.data, file.elsewhere))
+        counts = survey(judged)
+        encoding = find_encoding(judged, counts)
     if settings.encoding is None and looks_binary(counts, int(judged.size), encoding):
         raise not_text(path)
-    decoded = to_utf8(file.data, encoding, survey(file.data) if file.elsewhere.size else counts)
+    decoded = to_utf8(file.data, encoding, own)
     if not bytes(decoded.data[:4096]).strip() and not bytes(decoded.data).strip():
         raise InputError(f"{os.path.basename(path)} is empty.", "Choose another file.")
     return decoded
+
+
+def _beginning_of_text(path: str, file: FileBytes, settings: ReadSettings) -> tuple[FileBytes, _Found, Rows]:
+    """What was found out about the beginning of a text, and those of its rows that are whole; at least one record."""
+    most = PREVIEW_BYTES
+    while True:
+        decoded = _decode(path, file, settings)
+        layout = find_layout(decoded.data, settings)
+        known = layout.rows if file.whole else _whole_rows(layout.rows)
+        if file.whole or len(known) > layout.header + 1:
+            return file, _Found(decoded, layout, settings), known
+        most *= 16  # a row that is longer than what was read
+        file = read_beginning(path, most)
 
 
 def _whole_rows(rows: Rows) -> Rows:

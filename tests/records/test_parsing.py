@@ -51,6 +51,57 @@ def test_rows_are_those_of_python_unless_a_quote_is_stray(text, delimiter):
         assert [rows.texts(row) for row in range(len(rows))] == naive_rows(text, delimiter)
 
 
+def naive_cells(text: str, delimiter: str, escape: str, blanks: bool) -> list[list[str]]:
+    """The same state machine, letter by letter."""
+    rows: list[list[str]] = []
+    at = 0
+    while at < len(text):
+        row: list[str] = []
+        more = True
+        while more:
+            cell = ""
+            mark = at
+            while blanks and text[mark : mark + 1] in (" ", "\t") and text[mark] != delimiter:
+                mark += 1
+            if text[mark : mark + 1] == '"':
+                at = mark + 1
+                while at < len(text):
+                    if text[at] == escape and text[at + 1 : at + 2] in ('"', escape):
+                        at += 1
+                    elif text[at] == '"':
+                        at += 1
+                        if text[at : at + 1] != '"':
+                            break
+                    cell += text[at : at + 1]
+                    at += 1
+            while at < len(text) and text[at] not in (delimiter, "\r", "\n"):
+                cell += text[at]
+                at += 1
+            row.append(cell)
+            more = text[at : at + 1] == delimiter
+            at += more
+        rows.append(row)
+        at += 2 if text[at : at + 2] == "\r\n" else 1
+    return rows
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.text(alphabet='ab,"\\\n\r \té', max_size=60), st.sampled_from(",\t"), st.sampled_from(["", "\\"]), st.booleans()
+)
+@example('a,  "b, c", "d"\n \t"x"y\n', ",", "", True)
+@example('"a \\"b\\", c\\\\",d\n', ",", "\\", False)
+@example('"a\\', ",", "\\", False)
+def test_backslashes_and_blanks_before_quotes(text, delimiter, escape, blanks):
+    data = np.frombuffer(bytearray(text.encode()), np.uint8)
+    rows = find_rows(data, delimiter, escape=escape, blanks=blanks)
+    if not rows.stray_quotes.size:
+        assert [rows.texts(row) for row in range(len(rows))] == naive_cells(text, delimiter, escape, blanks)
+    columns, _ = fill_columns(rows, np.arange(len(rows)), 2)
+    for column in columns:
+        column.validate(full=True)
+
+
 @settings(deadline=None, max_examples=60)
 @given(texts)
 def test_without_quoting_rows_are_those_of_python(text):

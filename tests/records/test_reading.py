@@ -68,6 +68,110 @@ def test_every_way_to_write_a_list_gives_the_same_records(write, encoding, delim
     assert found.table.schema.types == [pa.large_string()] * 4
 
 
+WAYS_TO_QUOTE = {
+    "blanks before": lambda cell, end: f' "{cell.replace(chr(34), chr(34) * 2)}"',
+    "backslashes": lambda cell, end: '"' + cell.replace("\\", "\\\\").replace('"', '\\"') + '"',
+    "both": lambda cell, end: '  "' + cell.replace("\\", "\\\\").replace('"', '\\"') + '"',
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-be", "cp1252"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("way", WAYS_TO_QUOTE)
+def test_other_ways_to_quote_are_found_from_the_whole_file(write, encoding, delimiter, line_end, way):
+    table = [[cell.replace("\n", line_end) for cell in row] for row in TABLE]
+    quoted = WAYS_TO_QUOTE[way]
+    lines = [delimiter.join(table[0])]
+    lines += [delimiter.join([row[0], *(quoted(cell, line_end) for cell in row[1:])]) for row in table[1:]]
+    path = write((line_end.join(lines) + line_end).encode(encoding))
+    found = read_list(path)
+    assert table_of(found) == table
+    assert found.settings == ReadSettings(encoding, delimiter, '"', 1)
+    assert found.lines.tolist() == [2, 3, 5]
+    assert found.problems == ()
+    assert preview(path).table.equals(found.table)
+    assert read_list(path, found.settings).table.equals(found.table)
+
+
+def test_backslashes_are_text_where_they_close_cells(write):
+    found = read_list(write('id,folder,name\n1,"C:\\dir\\",x\n2,"D:\\",y\n3,"say \\""hi\\"", ok",z\n'))
+    assert [row[1] for row in table_of(found)[1:]] == ["C:\\dir\\", "D:\\", 'say \\"hi\\", ok']
+    assert found.problems == ()
+
+
+def test_marks_in_text_after_blanks_are_no_quotes(write):
+    text = 'id, name, town\n1, "Bob" Smith, Bath\n2, Ann "Lee", Ely\n3,"Cy, x",York\n'
+    found = read_list(write(text))
+    assert [row[1] for row in table_of(found)[1:]] == [' "Bob" Smith', ' Ann "Lee"', "Cy, x"]
+
+
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("names", [["Ann", "Zoë"], ["吉田 健", "Ann"], ["Ирина", "Лев"]])
+def test_sixteen_bits_without_a_mark_also_in_long_files(write, order, names):
+    rows = [f"{number};{names[number % 2]};Street {number}\r\n" for number in range(9000)]
+    path = write(("id;name;street\r\n" + "".join(rows)).encode(order))
+    whole = read_list(path)
+    assert whole.settings == ReadSettings(order, ";", '"', 1)
+    assert whole.table.column("name").to_pylist() == [names[number % 2] for number in range(9000)]
+    shown = preview(path)
+    assert shown.settings == whole.settings
+    assert shown.table.equals(whole.table.slice(0, 100))
+    assert shown.problems == ()
+
+
+def test_mixed_line_ends(write):
+    found = read_list(write("id,name\r\n1,Ann\n2,Bo\r3,Cy\r\n\r\n4,Di"))
+    assert [row[0] for row in table_of(found)[1:]] == ["1", "2", "3", "4"]
+    assert found.lines.tolist() == [2, 3, 4, 6]
+    assert found.line_end == "\r\n"
+    assert found.blank_rows == 1
+
+
+def test_decimal_commas_and_thousands_in_a_semicolon_list(write):
+    rows = "".join(f"{n};{n},50;1.{n:03},{n % 90 + 10};Müller, {n}\r\n" for n in range(1, 300))
+    found = read_list(write(f"Nr;Betrag;Summe;Name\r\n{rows}".encode("cp1252")))
+    assert (found.settings.delimiter, found.settings.encoding) == (";", "cp1252")
+    assert table_of(found)[7] == ["7", "7,50", "1.007,17", "Müller, 7"]
+    assert found.problems == ()
+
+
+def test_a_cell_of_a_megabyte(write):
+    long = "word, " * 175_000
+    path = write(f'id,note\n1,"{long}"\n2,x\n3,"{long[:1000]}\n"\n')
+    found = read_list(path)
+    assert [len(text) for text in found.table.column("note").to_pylist()] == [len(long), 1, 1001]
+    assert found.problems == ()
+    shown = preview(path)
+    assert shown.table.equals(found.table)
+    assert shown.problems == ()
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "# made by a program\n",
+        "Report of 2021-04-03\n",
+        "Date: today\n# by: me\n",
+        "# made by a program\n\n",
+    ],
+)
+@pytest.mark.parametrize("table", ["id;name\n1;Ann\n2;Bo\n", "id;name;town\n1;Ann;Bath\n2;Bo;Ely\n"])
+def test_lines_that_are_no_headings(write, junk, table):
+    found = read_list(write(junk + table))
+    assert list(found.columns) == table.split("\n")[0].split(";")
+    assert len(found) == 2
+    assert len(found.rejected) == junk.strip().count("\n") + 1
+    assert kinds(found) == ["above_headings"]
+
+
+def test_titles_that_a_spreadsheet_filled_up_with_separators(write):
+    text = "Customers of Bath;;;;\nDate:;2021-04-03;;;\n;;;;\nid;name;town;phone;note\n1;Ann;Bath;1;\n2;Bo;Ely;;x\n"
+    found = read_list(write(text))
+    assert found.columns == ("id", "name", "town", "phone", "note")
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
 def test_reading_again_with_the_settings_that_were_found_changes_nothing(write, encoding):
     path = write("a;b\né;1,5\nü;2,5\n\n;;;x\n".encode(encoding))
