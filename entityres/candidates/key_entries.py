@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from entityres.candidates.bucketing import expand_all, gather, mix, pair_codes
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.exact_join import SimilarSets, join_entries, similar_sets
+from entityres.candidates.jaccard import pair_similarity
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import band_hashes, sign
 from entityres.candidates.part_hashes import part_hashes, rare_words
 from entityres.candidates.shingling import Shingles, shingle
@@ -34,6 +36,7 @@ class EntryMaker:
         self._parts: dict[Part, np.ndarray] = {}
         self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
         self._signatures: dict[tuple[tuple[str, ...], str, int], np.ndarray] = {}
+        self._joins: dict[Join, SimilarSets] = {}
 
     def part(self, part: Part) -> np.ndarray:
         """uint64 (n_records,): hashes of a part that gives one value a record."""
@@ -50,12 +53,12 @@ class EntryMaker:
                 both = hashes if both is None else mix(both, hashes)
         return both
 
-    def shingles(self, bands: Bands) -> Shingles:
-        """The shingles that these bands work on."""
-        what = (bands.fields, bands.tokens, bands.k)
+    def shingles(self, sets: Bands | Join) -> Shingles:
+        """The shingles that these bands or this join work on."""
+        what = (sets.fields, sets.tokens, sets.k)
         with self._lock:
             if what not in self._shingles:
-                self._shingles[what] = shingle(self.cleaned, bands.fields, bands.tokens, bands.k)
+                self._shingles[what] = shingle(self.cleaned, sets.fields, sets.tokens, sets.k)
             return self._shingles[what]
 
     def signatures(self, bands: Bands) -> np.ndarray:
@@ -67,6 +70,13 @@ class EntryMaker:
                 made = self._signatures[what] = sign(self.shingles(bands), bands.b * bands.r, self.seed)
             return made
 
+    def joined(self, join: Join) -> SimilarSets:
+        """The groups of equal and of similar sets."""
+        with self._lock:
+            if join not in self._joins:
+                self._joins[join] = similar_sets(self.shingles(join), join.similarity)
+            return self._joins[join]
+
     def entries(self, key: Key) -> Iterator[Entries]:
         """The entries of a key, one batch for each band (a pair is proposed if any batch puts it in one bucket)."""
         base = self.all_parts(key)
@@ -74,6 +84,8 @@ class EntryMaker:
         words = [part for part in key.parts if part.kind == PartKind.RARE_WORDS]
         if key.bands is not None:
             batches = self._band_entries(key.bands)
+        elif key.join is not None:
+            batches = iter(join_entries(self.joined(key.join)))
         elif words:
             batches = iter([rare_words(self.cleaned, words[0].fields, words[0].size)])
         elif base is not None:
@@ -98,12 +110,18 @@ class EntryMaker:
             out[(base[left] != base[right]) | (base[left] == 0)] = 0
         if key.bands is not None:
             out *= self._shared_bands(key.bands, left, right)
+        elif key.join is not None:
+            out *= self.similar(key.join, left, right)
         elif any(part.kind == PartKind.RARE_WORDS for part in key.parts):
             everywhere = np.zeros(len(self.cleaned), np.int16)
             found = np.sort(np.concatenate([expand_all(gather(*e), everywhere, False) for e in self.entries(key)]))
             codes = pair_codes(left, right)
             out *= (np.searchsorted(found, codes, "right") - np.searchsorted(found, codes, "left")).astype(np.int32)
         return out
+
+    def similar(self, join: Join, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n_pairs,): the pairs that are similar enough for a join."""
+        return pair_similarity(self.shingles(join), left, right) >= np.float32(join.similarity)
 
     def _shared_bands(self, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         signatures = self.signatures(bands)

@@ -46,7 +46,7 @@ class Bands:
 
     Attributes:
         fields: The fields whose shingles make the set.
-        tokens: `characters` or `words`.
+        tokens: One of `shingling.TOKENS`, such as `characters` or `words`.
         k: Tokens in a shingle.
         b: Bands.
         r: Rows in a band.
@@ -60,26 +60,54 @@ class Bands:
 
 
 @dataclass(frozen=True)
+class Join:
+    """An exact similarity condition: all pairs whose shingle sets are at least so similar, none missed.
+
+    Attributes:
+        fields: The fields whose shingles make the set.
+        tokens: As in `Bands`.
+        k: Tokens in a shingle.
+        similarity: Jaccard similarity, above 0 and at most 1.
+    """
+
+    fields: tuple[str, ...]
+    tokens: str = "words"
+    k: int = 1
+    similarity: float = 0.7
+
+    def __post_init__(self) -> None:
+        if not 0 < self.similarity <= 1:
+            raise ValueError(f"a join needs a similarity above 0 and at most 1, not {self.similarity}")
+
+
+@dataclass(frozen=True)
 class Key:
-    """A reason to compare two records: all parts (and the minhash bands, if any) must agree.
+    """A reason to compare two records: all parts (and the minhash bands or the exact join, if any) must agree.
 
     Attributes:
         name: The words shown for it, such as "Same e-mail"; unique among the keys used together.
         parts: Conditions that must all hold. A record without a value in one is in no bucket of this key.
         bands: A minhash condition, or None.
         enabled: False when the user switched it off.
+        join: An exact similarity condition, or None; a key has bands or a join, not both.
     """
 
     name: str
     parts: tuple[Part, ...] = ()
     bands: Bands | None = None
     enabled: bool = True
+    join: Join | None = None
+
+    @property
+    def sets(self) -> Bands | Join | None:
+        """The condition on shingle sets, if there is one."""
+        return self.bands or self.join
 
     @property
     def fields(self) -> frozenset[str]:
         """Names of all fields that the key reads."""
         names = {name for part in self.parts for name in part.fields}
-        return frozenset(names | set(self.bands.fields if self.bands else ()))
+        return frozenset(names | set(self.sets.fields if self.sets else ()))
 
     def to_json(self) -> dict[str, Any]:
         """The key as plain data for a recipe or a project file."""
@@ -91,4 +119,6 @@ class Key:
         parts = tuple(Part(PartKind(p["kind"]), tuple(p["fields"]), p.get("size", 0)) for p in data.get("parts", ()))
         bands = data.get("bands")
         made = Bands(**{**bands, "fields": tuple(bands["fields"])}) if bands else None
-        return Key(data["name"], parts, made, data.get("enabled", True))
+        join = data.get("join")
+        joined = Join(**{**join, "fields": tuple(join["fields"])}) if join else None
+        return Key(data["name"], parts, made, data.get("enabled", True), joined)

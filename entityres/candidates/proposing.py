@@ -83,7 +83,7 @@ class _Found:
 
 def _refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
     """Parts of fields that the key does not read, for splitting its hot buckets: the first two that exist."""
-    used = key.fields if key.bands is None else set()
+    used = key.fields if key.sets is None else set()
     made = []
     for role, kind, size in _REFINERS:
         for field in cleaned.with_role(role)[:1]:
@@ -93,7 +93,7 @@ def _refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
 
 
 def _bucket_text(cleaned: CleanedRecords, key: Key, record: int) -> str:
-    names = [name for part in key.parts for name in part.fields] or list(key.bands.fields if key.bands else ())[:3]
+    names = [name for part in key.parts for name in part.fields] or list(key.sets.fields if key.sets else ())[:3]
     return " · ".join(text for text in (cleaned.field(name).text(record) for name in dict.fromkeys(names)) if text)
 
 
@@ -128,7 +128,10 @@ class _Finder:
                 buckets = select(buckets, ~too_large)
             codes.append(expand(buckets, self.cleaned.list_of, self.across_only))
         together = sorted_unique(np.concatenate(codes)) if codes else np.empty(0, np.uint64)
-        if key.parts and any(part.kind == PartKind.RARE_WORDS for part in key.parts):
+        if key.join is not None:
+            # Large groups that are similar to each other stood in one bucket; not all pairs in it are.
+            together = together[self.maker.similar(key.join, *split_codes(together))]
+        if key.join is not None or any(part.kind == PartKind.RARE_WORDS for part in key.parts):
             usable = int(np.any([self.cleaned.field(f).codes >= 0 for f in key.fields], axis=0).sum())
         counts = KeyCounts(usable, n_buckets, largest, len(together), 0)
         hot.sort(key=lambda value: (-value.pairs, value.text))

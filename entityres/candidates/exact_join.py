@@ -1,0 +1,368 @@
+"""Engine: all pairs of records at least so similar, none missed (method.md §6; *Mining of Massive Datasets*, ch. 3.9).
+
+The tokens of each set are sorted rarest first. Then two sets with Jaccard similarity of at least J have lengths within a
+factor J, share a token in their prefixes, and the places of that token bound what they can still share; only what passes
+these filters is compared. Equal sets are put together beforehand, since all their pairs are known without comparing.
+Costs a sort of the tokens of the distinct values, 4 bytes a token, and the pairs that share a rare token.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entityres.candidates.bucketing import mix, pair_codes
+from entityres.records.compiled import compiled, spread
+
+if TYPE_CHECKING:
+    from entityres.candidates.shingling import Shingles
+    from entityres.progress import Progress
+
+HOT_PRODUCT = 20_000
+"""Two groups of equal sets that make more pairs than this are split by a second part, like any large bucket."""
+
+
+@dataclass(frozen=True)
+class SimilarSets:
+    """Groups of records with equal sets, and which groups are similar.
+
+    Attributes:
+        group_of: int32 (n_records,): group of each record, -1 where its set is empty.
+        records: int32 (n_records with a set,): records by group, ascending in each.
+        starts: int64 (n_groups + 1,): group g is records[starts[g] : starts[g + 1]].
+        left: int32 (n_edges,): a group.
+        right: int32 (n_edges,): another group whose set is similar; each two groups once.
+    """
+
+    group_of: np.ndarray
+    records: np.ndarray
+    starts: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """int64 (n_groups,): records in each group."""
+        return np.diff(self.starts)
+
+
+@dataclass(frozen=True)
+class _Sets:
+    """Sets of ranks (0 is the rarest token), ascending: set i is ranks[starts[i] : starts[i + 1]]."""
+
+    ranks: np.ndarray
+    starts: np.ndarray
+
+
+@compiled("void(uint64[::1], int64[::1], uint64[::1], int64, int64)")
+def _sum_values(keys, starts, out, first, last):  # type: ignore[no-untyped-def]
+    for value in range(first, last):
+        total = np.uint64(0)
+        for i in range(starts[value], starts[value + 1]):
+            h = np.uint64(keys[i] * np.uint64(0x9E3779B97F4A7C15))
+            h ^= h >> np.uint64(32)
+            h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
+            h ^= h >> np.uint64(29)
+            total = np.uint64(total + np.uint64(h * np.uint64(0x94D049BB133111EB)))
+        out[value] = total
+
+
+@compiled("void(int32[:,::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64, int64)")
+def _gather_ranks(codes, chosen, value_starts, value_ranks, starts, out, first, last):  # type: ignore[no-untyped-def]
+    for i in range(first, last):
+        at = starts[i]
+        for f in range(codes.shape[1]):
+            code = codes[chosen[i], f]
+            if code >= 0:
+                for t in range(value_starts[code], value_starts[code + 1]):
+                    out[at] = value_ranks[t]
+                    at += 1
+        out[starts[i] : starts[i + 1]].sort()
+
+
+@compiled("int64(int64, float64)")
+def _least(length, similarity):  # type: ignore[no-untyped-def]
+    # The shortest set that can be so similar to one of this length (the length filter). J times a length may lie a hair
+    # beside a whole number: filters then let through, and the comparison is exact.
+    return max(1, np.int64(np.ceil(similarity * length - 1e-9)))
+
+
+@compiled("int64(int64, int64, float64)")
+def _overlap(a, b, similarity):  # type: ignore[no-untyped-def]
+    # How many tokens two sets of these lengths must share at least.
+    return max(1, np.int64(np.ceil(similarity / (1.0 + similarity) * (a + b) - 1e-9)))
+
+
+@compiled("boolean(int32[::1], int64, int64, int64, int64, int64, float64)")
+def _similar(ranks, i, end_i, j, end_j, needed, similarity):  # type: ignore[no-untyped-def]
+    a, b = end_i - i, end_j - j
+    # How many tokens either side may still fail to share.
+    spare_a, spare_b = a - needed, b - needed
+    shared = 0
+    while i < end_i and j < end_j:
+        if ranks[i] == ranks[j]:
+            shared += 1
+            i += 1
+            j += 1
+        elif ranks[i] < ranks[j]:
+            i += 1
+            spare_a -= 1
+            if spare_a < 0:
+                return False
+        else:
+            j += 1
+            spare_b -= 1
+            if spare_b < 0:
+                return False
+    return shared / (a + b - shared) >= similarity
+
+
+@compiled(
+    "uint64[::1](int32[::1], int64[::1], int64[::1], int32[:,::1], int32[::1], float64, int64, int64)",
+)
+def _probe(ranks, starts, index, postings, needed, similarity, first, last):  # type: ignore[no-untyped-def]
+    # Sets are in order of length; each looks for partners before it, among the prefixes of which it finds its own tokens.
+    # shared[y]: tokens met in both prefixes, -1 where the position filter has said no.
+    found = np.empty(1024, np.uint64)
+    n = 0
+    shared = np.zeros(max(1, last), np.int32)
+    touched = np.empty(max(1, last), np.int32)
+    for x in range(first, last):
+        begin, end = starts[x], starts[x + 1]
+        length = np.int32(end - begin)
+        least = _least(length, similarity)
+        n_touched = 0
+        for place in range(length - least + 1):
+            rank = ranks[begin + place]
+            # From the first set that is long enough: the postings of a token are in order of sets, so of lengths.
+            low, high = index[rank], index[rank + 1]
+            stop = high
+            while low < high:
+                middle = (low + high) // 2
+                if postings[middle, 1] < least:
+                    low = middle + 1
+                else:
+                    high = middle
+            for at in range(low, stop):
+                y = postings[at, 0]
+                if y >= x:
+                    break
+                so_far = shared[y]
+                if so_far < 0:
+                    continue
+                if so_far == 0:
+                    touched[n_touched] = y
+                    n_touched += 1
+                size = postings[at, 1]
+                rest = min(length - place, size - postings[at, 2])
+                shared[y] = so_far + 1 if so_far + rest >= needed[length + size] else -1
+        for t in range(n_touched):
+            y = touched[t]
+            if shared[y] > 0:
+                size = starts[y + 1] - starts[y]
+                if _similar(ranks, begin, end, starts[y], starts[y + 1], needed[length + size], similarity):
+                    if n == len(found):
+                        wider = np.empty(2 * n, np.uint64)
+                        wider[:n] = found
+                        found = wider
+                    found[n] = (np.uint64(y) << np.uint64(32)) | np.uint64(x)
+                    n += 1
+            shared[y] = 0
+    return found[:n].copy()
+
+
+@compiled("void(int32[::1], int64[::1], float64, int64[::1], int32[:,::1])")
+def _fill_index(ranks, starts, similarity, free, postings):  # type: ignore[no-untyped-def]
+    for x in range(len(starts) - 1):
+        length = starts[x + 1] - starts[x]
+        # A later set is at least as long, so it must share more than J of the length: a shorter prefix serves.
+        for place in range(length - _overlap(length, length, similarity) + 1):
+            at = free[ranks[starts[x] + place]]
+            postings[at, 0] = x
+            postings[at, 1] = length
+            postings[at, 2] = place
+            free[ranks[starts[x] + place]] += 1
+
+
+@compiled("void(int32[::1], int64[::1], float64, int64[::1])")
+def _count_index(ranks, starts, similarity, out):  # type: ignore[no-untyped-def]
+    for x in range(len(starts) - 1):
+        length = starts[x + 1] - starts[x]
+        for place in range(length - _overlap(length, length, similarity) + 1):
+            out[ranks[starts[x] + place]] += 1
+
+
+def _tagged(shingles: Shingles) -> np.ndarray:
+    """uint64 (n_tokens,): tokens with the number of their field in front, so that fields never share one."""
+    out = shingles.tokens.astype(np.uint64)
+    n_values = len(shingles.starts) - 1
+    field_of = np.zeros(n_values, np.uint64)
+    for column in range(shingles.codes.shape[1]):
+        codes = shingles.codes[:, column]
+        field_of[codes[codes >= 0]] = column
+    return out | (np.repeat(field_of, np.diff(shingles.starts)) << np.uint64(32))
+
+
+def _group_equal(shingles: Shingles, tagged: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """group_of, records, starts as in `SimilarSets`, and the lengths of the groups' sets (int64)."""
+    sums = np.zeros(len(shingles.starts), np.uint64)
+    spread(len(sums) - 1, lambda a, b: _sum_values(tagged, shingles.starts, sums, a, b))
+    value_lengths = np.concatenate([np.diff(shingles.starts), [0]])
+    total = np.zeros(len(shingles.codes), np.uint64)
+    lengths = np.zeros(len(shingles.codes), np.int64)
+    for column in range(shingles.codes.shape[1]):
+        total += sums[shingles.codes[:, column]]  # the last place serves -1
+        lengths += value_lengths[shingles.codes[:, column]]
+    there = np.flatnonzero(lengths).astype(np.int32)
+    # Groups in order of length, so that the join meets shorter sets first.
+    order = there[np.lexsort((there, total[there], lengths[there]))]
+    new = np.concatenate([[True], total[order[1:]] != total[order[:-1]]]) if len(order) else np.empty(0, bool)
+    group_of = np.full(len(total), -1, np.int32)
+    group_of[order] = np.cumsum(new) - 1
+    starts = np.concatenate([np.flatnonzero(new), [len(order)]]).astype(np.int64)
+    return group_of, order, starts, lengths[order[starts[:-1]]]
+
+
+def _rank_sets(shingles: Shingles, tagged: np.ndarray, chosen: np.ndarray, lengths: np.ndarray) -> tuple[_Sets, int]:
+    """The sets of the chosen records with tokens as ranks, rarest first, and how many ranks there are."""
+    tokens, numbers = np.unique(tagged, return_inverse=True)
+    holders = np.zeros(len(shingles.starts) - 1, np.int64)
+    for column in range(shingles.codes.shape[1]):
+        codes = shingles.codes[chosen, column]
+        holders += np.bincount(codes[codes >= 0], minlength=len(holders))
+    often = np.bincount(numbers, np.repeat(holders, np.diff(shingles.starts)), minlength=len(tokens))
+    rank_of = np.empty(len(tokens), np.int32)
+    rank_of[np.lexsort((tokens, often))] = np.arange(len(tokens), dtype=np.int32)
+    value_ranks = rank_of[numbers]
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    ranks = np.empty(int(starts[-1]), np.int32)
+    spread(
+        len(chosen),
+        lambda a, b: _gather_ranks(shingles.codes, chosen, shingles.starts, value_ranks, starts, ranks, a, b),
+    )
+    return _Sets(ranks, starts), len(tokens)
+
+
+def _join(sets: _Sets, n_ranks: int, similarity: float, progress: Progress | None) -> np.ndarray:
+    """Codes (uint64) of all pairs of different sets that are similar."""
+    sizes = np.zeros(n_ranks, np.int64)
+    _count_index(sets.ranks, sets.starts, similarity, sizes)
+    index = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    postings = np.empty((int(index[-1]), 3), np.int32)  # set, its length, the token's place in it
+    _fill_index(sets.ranks, sets.starts, similarity, index[:-1].copy(), postings)
+    longest = int(np.diff(sets.starts).max(initial=0))
+    both = np.arange(2 * longest + 1)
+    needed = np.maximum(1, np.ceil(similarity / (1 + similarity) * both - 1e-9)).astype(np.int32)
+    n = len(sets.starts) - 1
+    found: dict[int, np.ndarray] = {}
+
+    def work(first: int, last: int) -> None:
+        found[first] = _probe(sets.ranks, sets.starts, index, postings, needed, similarity, first, last)
+
+    if progress is not None:
+        progress.begin("Joining similar sets", n)
+    spread(n, work, progress, chunk=4_000)
+    return np.concatenate([np.empty(0, np.uint64), *(found[first] for first in sorted(found))])
+
+
+def similar_sets(shingles: Shingles, similarity: float, progress: Progress | None = None) -> SimilarSets:
+    """Which records have equal sets, and which of these are at least so similar.
+
+    Args:
+        shingles: The records as sets.
+        similarity: Jaccard similarity from which two sets count, above 0 and at most 1.
+        progress: Counts sets.
+    """
+    if not 0 < similarity <= 1:
+        raise ValueError(f"The similarity of a join lies above 0 and at most at 1, not at {similarity}.")
+    tagged = _tagged(shingles)
+    group_of, records, starts, lengths = _group_equal(shingles, tagged)
+    chosen = records[starts[:-1]]
+    sets, n_ranks = _rank_sets(shingles, tagged, chosen, lengths)
+    codes = np.sort(_join(sets, n_ranks, similarity, progress))
+    left, right = (codes >> np.uint64(32)).astype(np.int32), (codes & np.uint64(0xFFFFFFFF)).astype(np.int32)
+    return SimilarSets(group_of, records, starts, left, right)
+
+
+@compiled("void(int32[::1], int64[::1], int32[::1], int32[::1], int64[::1], uint64[::1], int64, int64)")
+def _cross(records, starts, left, right, places, out, first, last):  # type: ignore[no-untyped-def]
+    for edge in range(first, last):
+        at = places[edge]
+        for i in range(starts[left[edge]], starts[left[edge] + 1]):
+            for j in range(starts[right[edge]], starts[right[edge] + 1]):
+                a, b = min(records[i], records[j]), max(records[i], records[j])
+                out[at] = (np.uint64(a) << np.uint64(32)) | np.uint64(b)
+                at += 1
+
+
+def cross_pairs(sets: SimilarSets, edges: np.ndarray) -> np.ndarray:
+    """uint64 codes of the pairs between the groups of the chosen edges (positions or bool)."""
+    left, right = sets.left[edges], sets.right[edges]
+    places = np.concatenate([[0], np.cumsum(sets.sizes[left] * sets.sizes[right])]).astype(np.int64)
+    out = np.empty(int(places[-1]), np.uint64)
+    spread(len(left), lambda a, b: _cross(sets.records, sets.starts, left, right, places, out, a, b))
+    return out
+
+
+def exact_join(shingles: Shingles, similarity: float, progress: Progress | None = None) -> np.ndarray:
+    """All pairs of records whose sets are at least so similar.
+
+    Args:
+        shingles: The records as sets; an empty one is similar to none.
+        similarity: Above 0, at most 1.
+        progress: Counts sets.
+
+    Returns:
+        uint64 (n_pairs,): pair codes (left in the upper half), sorted, each once.
+    """
+    sets = similar_sets(shingles, similarity, progress)
+    sizes = sets.sizes
+    equal = [np.empty(0, np.uint64)]
+    # Place after place: each record of a group with the one so many places behind it.
+    group = np.repeat(np.arange(len(sizes)), sizes)
+    for gap in range(1, int(sizes.max(initial=1))):
+        same = np.flatnonzero(group[gap:] == group[:-gap])
+        equal.append(pair_codes(sets.records[same], sets.records[same + gap]))
+    return np.sort(np.concatenate([*equal, cross_pairs(sets, np.ones(len(sets.left), bool))]))
+
+
+def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The join as entries of buckets, so that it can be used like any key.
+
+    Records with equal sets are one bucket, two records with similar sets another. Large groups that are similar to each
+    other stand in one bucket together, in a batch of its own, where it is split by a second part like other large buckets;
+    pairs in it that are not similar enough must be taken out afterwards.
+
+    Returns:
+        Batches of records int32 and hashes uint64; a similar pair shares exactly one bucket.
+    """
+    sizes = sets.sizes
+    hot = sizes[sets.left] * sizes[sets.right] > HOT_PRODUCT
+    together = _components(len(sizes), sets.left[hot], sets.right[hot])
+    group = np.repeat(np.arange(len(sizes)), sizes)
+    equal = _hashes(together[group].astype(np.uint64), 1)
+    alike = cross_pairs(sets, np.flatnonzero(~hot & (together[sets.left] != together[sets.right])))
+    records = np.empty(2 * len(alike), np.int32)
+    records[::2], records[1::2] = (alike >> np.uint64(32)).astype(np.int32), alike.astype(np.uint32).astype(np.int32)
+    order = np.lexsort((sets.records, together[group]))
+    return [(sets.records[order], equal[order]), (records, np.repeat(_hashes(alike, 2), 2))]
+
+
+def _hashes(codes: np.ndarray, kind: int) -> np.ndarray:
+    """Bucket hashes of numbers; buckets of another kind get others."""
+    return mix(codes + np.uint64(1), np.full(len(codes), kind, np.uint64))
+
+
+def _components(n: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """int64 (n,): the smallest group that each group hangs together with; few edges, so whole passes are cheap."""
+    home = np.arange(n)
+    while True:
+        low = np.minimum(home[left], home[right])
+        before = home.copy()
+        np.minimum.at(home, left, low)
+        np.minimum.at(home, right, low)
+        home = home[home]
+        if np.array_equal(before, home):
+            return home
