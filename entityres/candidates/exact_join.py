@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.candidates.bucketing import mix, pair_codes
+from entityres.candidates.bucketing import Buckets, expand_all, mix, select
 from entityres.records.compiled import compiled, spread
 
 if TYPE_CHECKING:
@@ -306,6 +306,14 @@ def cross_pairs(sets: SimilarSets, edges: np.ndarray) -> np.ndarray:
     return out
 
 
+def equal_pairs(sets: SimilarSets, chosen: np.ndarray) -> np.ndarray:
+    """uint64 codes of the pairs inside the chosen groups (bool (n_groups,))."""
+    buckets = select(
+        Buckets(sets.records, sets.starts, np.zeros(len(sets.sizes), np.uint64), len(sets.records)), chosen
+    )
+    return expand_all(buckets, np.zeros(len(sets.group_of), np.int16), False)
+
+
 def exact_join(shingles: Shingles, similarity: float, progress: Progress | None = None) -> np.ndarray:
     """All pairs of records whose sets are at least so similar.
 
@@ -318,14 +326,8 @@ def exact_join(shingles: Shingles, similarity: float, progress: Progress | None 
         uint64 (n_pairs,): pair codes (left in the upper half), sorted, each once.
     """
     sets = similar_sets(shingles, similarity, progress)
-    sizes = sets.sizes
-    equal = [np.empty(0, np.uint64)]
-    # Place after place: each record of a group with the one so many places behind it.
-    group = np.repeat(np.arange(len(sizes)), sizes)
-    for gap in range(1, int(sizes.max(initial=1))):
-        same = np.flatnonzero(group[gap:] == group[:-gap])
-        equal.append(pair_codes(sets.records[same], sets.records[same + gap]))
-    return np.sort(np.concatenate([*equal, cross_pairs(sets, np.ones(len(sets.left), bool))]))
+    edges, groups = np.ones(len(sets.left), bool), np.ones(len(sets.sizes), bool)
+    return np.sort(np.concatenate([equal_pairs(sets, groups), cross_pairs(sets, edges)]))
 
 
 def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
