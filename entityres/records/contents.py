@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,21 +17,31 @@ from entityres.records.folding import fold, fold_text, is_closed_script
 from entityres.records.identifiers import clean_email
 from entityres.records.names import nickname_groups
 from entityres.records.placeholders import plain
-from entityres.records.tables import table, words
+from entityres.records.places import country_names, region_names
+from entityres.records.tables import meanings, table, words
 
 SAMPLE = 1000
 _PHONE = re.compile(r"^[\s+(]*\+?[\d\s().\-/–]{5,}(?:\s*(?:x|ext\.?|#)\s*\d+)?\s*$|^\d[.,]\d+E\+?\d+$", re.IGNORECASE)
 _NUMBER = re.compile(r"^\s*[-+(]?[$€£¥]?\s*[-+]?\d[\d.,'’ ]*\)?\s*[%€$£]?\s*$")
 _POSTCODE = re.compile(
-    r"^(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}|[A-Z]\d[A-Z]\s*\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3})$",
+    r"^(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}|[A-Z]\d[A-Z]\s*\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3}|\d{5}-\d{3})$",
+    re.IGNORECASE,
+)
+_CODE_INSIDE = re.compile(
+    r"\b(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3})\b"
+)
+_EDGE = re.compile(
+    r"^\d{1,5}[a-z]?(?:[/-]\d+[a-z]?)?,?\s+[^\W\d]|[^\W\d]\.?,?\s+(?:n[ro°º.]+\s*)?\d{1,5}\s?[a-z]?(?:[/-]\d+[a-z]?)?$",
     re.IGNORECASE,
 )
 _URL = re.compile(r"^(?:https?://|www\.)\S+$", re.IGNORECASE)
+_WRITTEN_DATE = re.compile(r"\d\D+\d+\D+\d|[^\W\d_]{3,}")
+_JOINED_LETTERS = re.compile(r"(?<![^ ])(\w) (?=\w(?![^ ]))")
 
 
 @dataclass(frozen=True)
-class Profile:
-    """A column in numbers; shares are of the filled cells in a sample, placeholders left out.
+class Looks:
+    """What a column looks like; shares are of the filled cells in a sample, placeholders left out.
 
     Attributes:
         records: Cells.
@@ -39,6 +50,16 @@ class Profile:
         examples: Up to three filled cells.
         sampled: Cells in the sample.
         email, phone, date, number, postcode, url, digit, given, business, street, state, honorific: Shares.
+        written_date: Share of dates that nobody would take for a number, such as 03.04.1980 and 3 May 1980.
+        lettered_postcode: Share of postcodes with a letter, a hyphen or a blank inside.
+        family: Share with a known family name.
+        legal: Share that end with a legal form of companies.
+        house: Share with a word for a street and a number.
+        edge: Share of words with a number such as 12 or 12b at their beginning or end.
+        address: Share with commas and, behind the first, a postcode.
+        country, region: Share of names of countries, and of states and provinces (short or long).
+        gender: Every value is a word for a sex, and both kinds occur.
+        running: Every cell is a larger number than the one before.
         eight: Share of eight digits, as in 19560409.
         short: Share of at most one word.
         long: Share of five words or more.
@@ -54,15 +75,26 @@ class Profile:
     email: float = 0.0
     phone: float = 0.0
     date: float = 0.0
+    written_date: float = 0.0
     number: float = 0.0
     postcode: float = 0.0
+    lettered_postcode: float = 0.0
     url: float = 0.0
     digit: float = 0.0
     given: float = 0.0
+    family: float = 0.0
     business: float = 0.0
+    legal: float = 0.0
     street: float = 0.0
+    house: float = 0.0
+    edge: float = 0.0
+    address: float = 0.0
     state: float = 0.0
+    country: float = 0.0
+    region: float = 0.0
     honorific: float = 0.0
+    gender: bool = False
+    running: bool = False
     eight: float = 0.0
     short: float = 0.0
     long: float = 0.0
@@ -78,12 +110,35 @@ class Profile:
 @cache
 def given_names() -> frozenset[str]:
     """Given names that are known, folded."""
-    return frozenset(fold_text(name) for name in words("given_names")) | frozenset(nickname_groups())
+    listed = words("given_names") | words("given_names", "more")
+    particles = words("particles") | words("particles", "leading")
+    return (frozenset(fold_text(name) for name in listed) | frozenset(nickname_groups())) - particles
+
+
+@cache
+def family_names() -> frozenset[str]:
+    """Family names that are known, folded."""
+    return frozenset(fold_text(name) for name in words("family_names"))
 
 
 @cache
 def _no_values() -> frozenset[str]:
     return frozenset(table("placeholders")["any"]) - {"x", "0", "00", "000"}
+
+
+@cache
+def _genders(section: str) -> frozenset[str]:
+    return frozenset(fold_text(word) for word in words("genders", section))
+
+
+@cache
+def _first_words_of_firms() -> frozenset[str]:
+    return frozenset(fold_text(word) for word in words("business_words", "leading"))
+
+
+@cache
+def _street_words(section: str) -> frozenset[str]:
+    return frozenset(fold_text(word) for word in meanings("street_types", section))
 
 
 def _filled_sample(column: Any, filled: int) -> list[str]:
@@ -97,45 +152,60 @@ def _filled_sample(column: Any, filled: int) -> list[str]:
     return [cell for cell in cells if cell.strip() and plain(cell) not in _no_values()]
 
 
-def profile(column: Any) -> Profile:
+def looks_of(column: Any) -> Looks:
     """Look at a column (Arrow `large_string`, no nulls)."""
     texts = from_arrow(column)
     filled, distinct = (int(n) for n in count_distinct(texts.offsets, texts.data))
     cells = _filled_sample(column, filled)
     examples = tuple(dict.fromkeys(cell.strip() for cell in cells[:50]))[:3]
     if not cells:
-        return Profile(texts.n, filled, distinct, examples, 0)
+        return Looks(texts.n, filled, distinct, examples, 0)
     folded = [text.split() for text in fold(texts_of(cells)).to_list()]
     states = words("region_codes", "us") | words("region_codes", "ca") | words("region_codes", "au")
     titles = words("honorifics", "before")
-    firm, street = business_words() | legal_forms(), street_type_words()
-    dates = [text for text in clean_dates(cells) if text]
-    years = sorted(int(text[:4]) for text in dates)
+    dates = clean_dates(cells)
+    years = sorted(int(text[:4]) for text in dates if text)
     # Names in scripts without blanks have two parts although they are one word.
     counts = np.array([2 if tokens and is_closed_script(tokens[0][0]) else len(tokens) for tokens in folded])
+    written = [bool(text) and bool(_WRITTEN_DATE.search(cell)) for text, cell in zip(dates, cells, strict=True)]
+    whole = [" ".join(tokens) for tokens in folded]
 
-    def share(hits: list[bool]) -> float:
+    def share(hits: Iterable[bool]) -> float:
         return sum(hits) / len(cells)
 
-    return Profile(
+    def matching(test: Callable[[str], object]) -> float:
+        return share(bool(test(cell)) for cell in cells)
+
+    return Looks(
         texts.n,
         filled,
         distinct,
         examples,
         len(cells),
-        email=share(["@" in cell and bool(clean_email(cell)) for cell in cells]),
-        phone=share([bool(_PHONE.match(cell)) and 6 <= sum(c.isdigit() for c in cell) <= 20 for cell in cells]),
-        date=len(dates) / len(cells),
-        number=share([bool(_NUMBER.match(cell)) for cell in cells]),
-        postcode=share([bool(_POSTCODE.match(cell.strip())) for cell in cells]),
-        url=share([bool(_URL.match(cell.strip())) for cell in cells]),
-        digit=share([any(c.isdigit() for c in cell) for cell in cells]),
-        given=share([any(token in given_names() for token in tokens) for tokens in folded]),
-        business=share([_is_business(tokens, firm) for tokens in folded]),
-        street=share([any(token in street for token in tokens[1:]) for tokens in folded]),
-        state=share([" ".join(tokens) in states for tokens in folded]),
-        eight=share([len(cell.strip()) == 8 and cell.strip().isdigit() for cell in cells]),
-        honorific=share([bool(tokens) and all(token in titles for token in tokens) for tokens in folded]),
+        email=matching(lambda cell: "@" in cell and clean_email(cell)),
+        phone=matching(lambda cell: _PHONE.match(cell) and 6 <= sum(c.isdigit() for c in cell) <= 20),
+        date=len(years) / len(cells),
+        written_date=share(written),
+        number=share(bool(_NUMBER.match(cell)) and not date for cell, date in zip(cells, written, strict=True)),
+        postcode=matching(lambda cell: _POSTCODE.match(cell.strip())),
+        lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
+        url=matching(lambda cell: _URL.match(cell.strip())),
+        digit=matching(lambda cell: any(c.isdigit() for c in cell)),
+        given=share(any(token in given_names() for token in tokens) for tokens in folded),
+        family=share(any(token in family_names() for token in tokens) for tokens in folded),
+        business=share(_is_business(text) for text in whole),
+        legal=share(_is_company(text) for text in whole),
+        street=share(any(token in street_type_words() for token in tokens[1:]) for tokens in folded),
+        house=share(_is_house(tokens) for tokens in folded),
+        edge=share(_has_edge(cell, tokens) for cell, tokens in zip(cells, folded, strict=True)),
+        address=matching(lambda cell: _CODE_INSIDE.search(cell.partition(",")[2])),
+        state=share(text in states for text in whole),
+        country=share(text in country_names() for text in whole),
+        region=share(text in states or text in region_names() for text in whole),
+        honorific=share(bool(tokens) and all(token in titles for token in tokens) for tokens in folded),
+        gender=_are_genders(set(whole)),
+        running=_is_running(cells),
+        eight=matching(lambda cell: len(cell.strip()) == 8 and cell.strip().isdigit()),
         short=float((counts <= 1).mean()),
         long=float((counts >= 5).mean()),
         words=float(counts.mean()),
@@ -143,10 +213,57 @@ def profile(column: Any) -> Profile:
     )
 
 
-def _is_business(tokens: list[str], firm: frozenset[str]) -> bool:
-    """Whether words that only organisations have stand behind the first one."""
+def _is_business(name: str) -> bool:
+    """Whether a folded name has words that only organisations have: at its end, or behind or at its beginning."""
+    tokens = name.split()
+    if len(tokens) < 2:
+        return name in business_words() | legal_forms()
+    # Letters that stand alone belong together: "sp z o o", "e v".
+    joined = _JOINED_LETTERS.sub(r"\1", name).split()
     return (
-        len(tokens) > 1
-        and any(token in firm and len(token) > 1 for token in tokens[1:])
-        or (len(tokens) == 1 and tokens[0] in firm)
+        any((token in business_words() or token in legal_forms()) and len(token) > 1 for token in joined[1:])
+        or tokens[0] in _first_words_of_firms()
+        or (len(tokens) > 3 and "".join(tokens[-4:]) in legal_forms())
     )
+
+
+def _is_company(name: str) -> bool:
+    """Whether a folded name ends with a legal form."""
+    tokens = _JOINED_LETTERS.sub(r"\1", name).split()
+    return len(tokens) > 1 and (tokens[-1] in legal_forms() or "".join(tokens[-2:]) in legal_forms())
+
+
+def _is_house(tokens: list[str]) -> bool:
+    """Whether folded words have a word for a street and a number."""
+    if len(tokens) < 2 or not any(token[0].isdigit() for token in tokens):
+        return False
+    if tokens[0] in _street_words("before"):
+        return True
+    ends = _street_words("joined")
+    return any(
+        token in street_type_words()
+        or token in _street_words("recognised")
+        or token in _street_words("before")
+        or any(len(token) > len(end) + 2 and token.endswith(end) for end in ends)
+        for at, token in enumerate(tokens)
+        if at > 0 or any(len(token) > len(end) + 2 and token.endswith(end) for end in ends)
+    )
+
+
+def _has_edge(cell: str, tokens: list[str]) -> bool:
+    """Whether words begin or end with a number, or begin with one of a flat."""
+    flat = len(tokens) > 2 and tokens[0] in _street_words("unit") and tokens[1][0].isdigit()
+    return flat or (len(tokens) < 9 and bool(_EDGE.search(cell.strip())))
+
+
+def _are_genders(values: set[str]) -> bool:
+    female, male = _genders("female"), _genders("male")
+    return bool(values & female) and bool(values & male) and values <= female | male
+
+
+def _is_running(cells: list[str]) -> bool:
+    """Whether numbers grow from each cell to the next, as numbers of records do."""
+    if len(cells) < 5 or not all(cell.strip().isdigit() and len(cell.strip()) < 19 for cell in cells):
+        return False
+    numbers = np.array([int(cell) for cell in cells], dtype=np.int64)
+    return bool((np.diff(numbers) > 0).mean() > 0.98)

@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 
 from entityres.records.coding import count_distinct, from_arrow
-from entityres.records.contents import Profile, profile
+from entityres.records.contents import Looks, looks_of
 from entityres.records.fields import ColumnRole, OutputColumn
 from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, sense_of
 from entityres.records.record_list import RecordList
+from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
+from entityres.records.roles_by_content import by_content, by_neighbours, by_other_columns
 
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
@@ -25,23 +26,8 @@ _WEB_WORDS = frozenset(
     {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
 )
 _OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
+_MAY_HOLD_EMAILS = frozenset({Role.KEEP, Role.TEXT, Role.ITEMS})
 _TELLING = NAME_ROLES | {Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS, Role.EMAIL, Role.PHONE}
-_ENOUGH, _MANY = 5, 20
-
-
-@dataclass(frozen=True)
-class _Guess:
-    """A column on its way to a role."""
-
-    heading: str
-    sense: Sense
-    seen: Profile
-    role: Role
-    why: str
-    sure: bool
-
-    def now(self, role: Role, why: str, sure: bool = True) -> _Guess:
-        return replace(self, role=role, why=why, sure=sure)
 
 
 def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
@@ -52,28 +38,26 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     """
     headings = record_list.columns
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        seen = list(pool.map(lambda heading: profile(record_list.table.column(heading)), headings))
+        seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
-    for step in (_by_neighbours, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
+    guesses = by_other_columns(guesses, record_list)
+    for step in (by_neighbours, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
     )
 
 
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
-
-
-def _first_guess(heading: str, sense: Sense, seen: Profile) -> _Guess:
+def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
     """What a column is when looked at alone."""
-    guess = _Guess(heading, sense, seen, Role.KEEP, "", True)
+    guess = Guess(heading, sense, seen, Role.KEEP, "", True)
     role = sense.role
     told = f"The heading says '{sense.phrase}'"
-    if seen.sampled >= _ENOUGH and seen.email >= 0.8 and role in (None, Role.FULL_NAME, Role.IDENTIFIER, Role.EMAIL):
-        return guess.now(Role.EMAIL, f"{_percent(seen.email)} of the values look like e-mail addresses.")
+    common = seen.fill >= RARE_FILL or role in (None, Role.EMAIL)
+    if seen.sampled >= ENOUGH and seen.email >= 0.8 and common and role not in _MAY_HOLD_EMAILS and not sense.relation:
+        return guess.now(Role.EMAIL, f"{percent(seen.email)} of the values look like e-mail addresses.")
     if role is None:
-        return _by_content(guess)
+        return by_content(guess)
     if sense.kind == ROW_NUMBER:
         return guess.now(
             role, f"{told}: a number of this list, which says nothing about the customer. It is not compared."
@@ -98,7 +82,7 @@ def _first_guess(heading: str, sense: Sense, seen: Profile) -> _Guess:
     return guess.now(role, f"{told}.", not sense.weak)
 
 
-def _created(guess: _Guess, told: str) -> _Guess:
+def _created(guess: Guess, told: str) -> Guess:
     if guess.seen.date >= 0.5:
         tip = (
             "; true matches tend to have close values here, so it could be the check column"
@@ -109,20 +93,20 @@ def _created(guess: _Guess, told: str) -> _Guess:
     return guess.now(Role.KEEP, f"{told}, which does not tell who somebody is.")
 
 
-def _contradiction(guess: _Guess) -> _Guess | None:
+def _contradiction(guess: Guess) -> Guess | None:
     """Another role where the values cannot be what the heading says."""
     role, seen, phrase = guess.sense.role, guess.seen, guess.sense.phrase
-    if seen.sampled < _ENOUGH:
+    if seen.sampled < ENOUGH:
         return None
     says = f"The heading says '{phrase}', but "
     if role is Role.EMAIL and seen.email < 0.2:
-        return guess.now(Role.KEEP, says + f"only {_percent(seen.email)} of the values are e-mail addresses.", False)
+        return guess.now(Role.KEEP, says + f"only {percent(seen.email)} of the values are e-mail addresses.", False)
     if role is Role.PHONE and seen.phone < 0.3:
-        return guess.now(Role.KEEP, says + f"only {_percent(seen.phone)} of the values look like phone numbers.", False)
+        return guess.now(Role.KEEP, says + f"only {percent(seen.phone)} of the values look like phone numbers.", False)
     if role in (Role.BIRTH_DATE, Role.DATE) and seen.date < 0.3:
-        return guess.now(Role.KEEP, says + f"only {_percent(seen.date)} of the values are dates.", False)
+        return guess.now(Role.KEEP, says + f"only {percent(seen.date)} of the values are dates.", False)
     if phrase in _WEB_WORDS and seen.url + seen.email < 0.3 and seen.distinct < 0.5 * seen.filled:
-        return guess.now(Role.KEEP, says + f"only {_percent(seen.url)} of the values are web addresses.", False)
+        return guess.now(Role.KEEP, says + f"only {percent(seen.url)} of the values are web addresses.", False)
     if role is Role.NUMBER and seen.number < 0.5:
         return guess.now(Role.KEEP, says + "most values are not numbers.", False)
     if role is Role.TITLE and seen.honorific > 0.5:
@@ -130,13 +114,13 @@ def _contradiction(guess: _Guess) -> _Guess | None:
     if role is Role.CATEGORY and seen.distinct > 0.8 * seen.filled and seen.words > 3 and seen.filled > 20:
         return guess.now(Role.TEXT, says + "nearly every value is another one.", False)
     if role is Role.FULL_NAME and guess.sense.phrase.startswith("contact") and seen.phone > 0.8:
-        return guess.now(Role.PHONE, f"{_percent(seen.phone)} of the values look like phone numbers.", False)
+        return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
     if role is Role.FULL_NAME and seen.number > 0.8:
         return guess.now(Role.KEEP, says + "most values are numbers.", False)
     return None
 
 
-def _person_or_organisation(guess: _Guess, told: str) -> _Guess:
+def _person_or_organisation(guess: Guess, told: str) -> Guess:
     """Whether a column of names holds persons or organisations."""
     seen = guess.seen
     if not guess.sense.weak and seen.business < 0.5:
@@ -144,103 +128,21 @@ def _person_or_organisation(guess: _Guess, told: str) -> _Guess:
     uneven = seen.short + seen.long > 0.3 and seen.given < 0.5
     hints = seen.business >= 0.25 or (uneven and seen.business > 0) or seen.digit > 0.3
     if (
-        seen.sampled >= _MANY
+        seen.sampled >= MANY
         and hints
         and seen.business >= seen.given / 2
-        or seen.sampled >= _ENOUGH
+        or seen.sampled >= ENOUGH
         and seen.business > 0.5
     ):
         return guess.now(
             Role.ORGANISATION, f"{told}, and the values look like names of organisations.", seen.business >= 0.4
         )
-    if seen.sampled >= _MANY and uneven and seen.given < 0.35 and seen.business > 0.05:
+    if seen.sampled >= MANY and uneven and seen.given < 0.35 and seen.business > 0.05:
         return guess.now(Role.ORGANISATION, f"{told}, and few values look like names of persons.", False)
     return guess.now(Role.FULL_NAME, f"{told}, and the values look like names of persons.", seen.given >= 0.3)
 
 
-def _by_content(guess: _Guess) -> _Guess:
-    """A column whose heading says nothing."""
-    seen = guess.seen
-    unknown = guess.now(Role.KEEP, "Nothing in the heading or the values says what it is.", seen.fill < RARE_FILL)
-    if seen.sampled < _ENOUGH:
-        return unknown
-    varied = seen.distinct > 0.3 * seen.filled
-    if (
-        seen.number >= 0.95
-        and seen.distinct == seen.filled
-        and seen.eight < 0.95
-        and seen.phone < 0.8
-        and seen.words < 1.1
-    ):
-        return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
-    if seen.url >= 0.8:
-        return guess.now(Role.TEXT, f"{_percent(seen.url)} of the values are web addresses.", False)
-    plain_years = seen.number >= 0.8 and all(len(example) == 4 for example in seen.examples)
-    if seen.date >= 0.95 and plain_years and 1850 < seen.year < 2100:
-        return guess.now(Role.DATE, f"{_percent(seen.date)} of the values are years.", False)
-    if seen.date >= 0.8 and (seen.number < 0.5 or seen.eight >= 0.95):
-        if 1900 < seen.year < 2008 and varied:
-            return guess.now(
-                Role.BIRTH_DATE, f"{_percent(seen.date)} of the values are dates, most of them long ago.", False
-            )
-        return guess.now(Role.KEEP, f"{_percent(seen.date)} of the values are dates, but of what is not known.", False)
-    if seen.phone >= 0.8 and (seen.number < 0.5 or _examples_long(seen)) and varied:
-        return guess.now(Role.PHONE, f"{_percent(seen.phone)} of the values look like phone numbers.", False)
-    if seen.postcode >= 0.9 and seen.distinct > 5:
-        return guess.now(Role.POSTCODE, f"{_percent(seen.postcode)} of the values look like postcodes.", False)
-    if seen.state >= 0.9:
-        return guess.now(Role.REGION, f"{_percent(seen.state)} of the values are short names of states.", False)
-    if seen.street >= 0.4 and seen.digit >= 0.5 and seen.long < 0.6:
-        return guess.now(Role.STREET, f"{_percent(seen.street)} of the values have words of streets.", False)
-    if seen.given >= 0.6 and seen.digit < 0.1:
-        if seen.short >= 0.8:
-            return guess.now(Role.GIVEN_NAME, f"{_percent(seen.given)} of the values are known first names.", False)
-        if seen.long < 0.2 and varied:
-            return guess.now(
-                Role.FULL_NAME, f"{_percent(seen.given)} of the values have a known first name in them.", False
-            )
-    if seen.business >= 0.5 and varied and seen.words < 8:
-        return guess.now(
-            Role.ORGANISATION, f"{_percent(seen.business)} of the values have words of organisations.", False
-        )
-    return unknown
-
-
-def _examples_long(seen: Profile) -> bool:
-    return all(sum(c.isdigit() for c in example) >= 9 for example in seen.examples)
-
-
-def _by_neighbours(guesses: list[_Guess]) -> list[_Guess]:
-    """Columns that only their place tells: last names beside first names, towns beside states and postcodes."""
-    made = list(guesses)
-
-    def beside(at: int, wanted: frozenset[Role]) -> bool:
-        return any(0 <= near < len(guesses) and made[near].role in wanted for near in (at - 1, at + 1))
-
-    def is_plain(guess: _Guess) -> bool:
-        seen = guess.seen
-        worded = seen.digit < 0.1 and seen.words < 2.5 and seen.long == 0 and seen.distinct > 10
-        named = worded and any(len(example) > 2 for example in seen.examples)
-        return guess.role is Role.KEEP and not guess.sense.kind and seen.sampled >= _MANY and named
-
-    for at, guess in enumerate(guesses):
-        initials = (
-            guess.seen.sampled >= _MANY and guess.seen.digit < 0.1 and all(len(e) == 1 for e in guess.seen.examples)
-        )
-        if guess.role is Role.KEEP and not guess.sense.kind and initials and beside(at, frozenset({Role.GIVEN_NAME})):
-            made[at] = guess.now(Role.MIDDLE_NAME, "The column beside it has first names.", False)
-    for role, wanted, why in (
-        (Role.FAMILY_NAME, frozenset({Role.GIVEN_NAME, Role.MIDDLE_NAME}), "The column beside it has first names."),
-        (Role.CITY, frozenset({Role.REGION, Role.POSTCODE, Role.STREET}), "It stands among the parts of an address."),
-    ):
-        if not any(guess.role is role for guess in made):
-            place = next((at for at, guess in enumerate(made) if is_plain(guess) and beside(at, wanted)), None)
-            if place is not None:
-                made[place] = made[place].now(role, why, False)
-    return made
-
-
-def _pair_names(guesses: list[_Guess]) -> list[_Guess]:
+def _pair_names(guesses: list[Guess]) -> list[Guess]:
     """A plain "name" beside a first-name column is the last name, and the other way round."""
     roles = {g.role for g in guesses if g.sense.distance == 0}
     missing = None
@@ -260,7 +162,7 @@ def _pair_names(guesses: list[_Guess]) -> list[_Guess]:
     return guesses
 
 
-def _addresses(guesses: list[_Guess]) -> list[_Guess]:
+def _addresses(guesses: list[Guess]) -> list[Guess]:
     """A lone address without numbers and words of streets is a place."""
     streets = [g for g in guesses if g.role is Role.STREET]
     if len(streets) != 1:
@@ -279,7 +181,7 @@ def _addresses(guesses: list[_Guess]) -> list[_Guess]:
     return guesses
 
 
-def _nearest_address(guesses: list[_Guess]) -> list[_Guess]:
+def _nearest_address(guesses: list[Guess]) -> list[Guess]:
     """Of several addresses the most personal one is compared; what belongs to an employer or a doctor is not."""
     nearest = min((g.sense.distance for g in guesses if g.role in ADDRESS_ROLES), default=0)
     persons = any(g.role in NAME_ROLES and g.sense.distance == 0 for g in guesses)
@@ -296,13 +198,13 @@ def _nearest_address(guesses: list[_Guess]) -> list[_Guess]:
     return made
 
 
-def _has_nearer(guess: _Guess, guesses: list[_Guess]) -> bool:
+def _has_nearer(guess: Guess, guesses: list[Guess]) -> bool:
     """Whether another column of this role is nearer to the customer; a phone at work is his own all the same."""
     at_work = {"work", "office", "geschaftlich", "dienstlich"} & set(guess.sense.qualifiers)
     return not at_work and any(g.role is guess.role and g.sense.distance < guess.sense.distance for g in guesses)
 
 
-def _rare_ones(guesses: list[_Guess]) -> list[_Guess]:
+def _rare_ones(guesses: list[Guess]) -> list[Guess]:
     """Columns that are nearly always empty, or always the same, are only carried along."""
     best = {role: max(g.seen.fill for g in guesses if g.role is role) for role in {g.role for g in guesses}}
     made = []
@@ -316,14 +218,14 @@ def _rare_ones(guesses: list[_Guess]) -> list[_Guess]:
         elif role in _SECOND_ONES and best[role] > seen.fill:
             least = RARE_FILL_SECOND
         if role not in NOT_COMPARED and 0 < seen.fill < least and seen.records >= 20 and role is not Role.IDENTIFIER:
-            guess = guess.now(Role.KEEP, f"Only {_percent(seen.fill)} of the cells are filled.")
+            guess = guess.now(Role.KEEP, f"Only {percent(seen.fill)} of the cells are filled.")
         elif role in _SAYS_LITTLE_WHEN_RARE and seen.distinct == 1 and seen.filled >= 20:
             guess = guess.now(Role.KEEP, "All filled cells have the same value.")
         made.append(guess)
     return made
 
 
-def _at_least_one(guesses: list[_Guess]) -> list[_Guess]:
+def _at_least_one(guesses: list[Guess]) -> list[Guess]:
     """Where no name, title or way to reach somebody can be compared, the texts that differ most are."""
     if any(g.role in _TELLING or g.sense.kind == PERSON_NUMBER for g in guesses):
         return guesses

@@ -26,6 +26,14 @@ _LESS_PERSONAL = {"billing": 1, "bill": 1, "invoice": 1, "rechnung": 1, "rechnun
                   "secondary": 2, "temporary": 2, "fruhere": 2, "ehemalige": 2, "ancien": 2, "ancienne": 2, "anterior": 2,
                   "precedente": 2, "vorig": 2, "poprzedni": 2}  # fmt: skip
 FARTHEST = 3
+_ELIDED = re.compile(r"\b([dlnDLN])['’](?=\w)")
+# Words for "number" say which of several things a column counts ("phone no"), or that it holds numbers ("customer no").
+_NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nummer", "nro", "numer", "no.", "id", "code",
+                           "kod", "cod", "codigo", "codice"})  # fmt: skip
+_ARE_NUMBERED = frozenset({"phone", "street", "unit", "postcode"})
+_HAVE_IDS, _HAVE_CODES = frozenset({"email"}), frozenset({"postcode", "country", "region"})
+_ID_WORDS, _CODE_WORDS = frozenset({"id"}), frozenset({"code", "kod", "cod", "codigo", "codice"})
+_LINKS = ("", "s", "n", "en", "er", "es")
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,34 @@ def heading_words(heading: str) -> list[str]:
         >>> heading_words("Mailing_AddressLine1")
         ['mailing', 'address', 'line', '1']
     """
-    return fold_text(_HUMP.sub(" ", heading).replace("_", " ")).split()
+    return fold_text(_HUMP.sub(" ", _ELIDED.sub(r"\1 ", heading)).replace("_", " ")).split()
+
+
+def _with_joined(words: list[str]) -> list[str]:
+    """The words, and what they say written otherwise: "d o b" is also "dob", "telefonnr" is also "telefon nr"."""
+    made: list[str] = []
+    letters = ""
+    for word in [*words, ""]:
+        if len(word) == 1 and word.isalpha():
+            letters += word
+            continue
+        made += [letters] if letters else []
+        letters = ""
+        parts = [] if not word or word in _all_words() else _compound(word)
+        made += parts or ([word] if word else [])
+    return made
+
+
+def _compound(word: str) -> list[str]:
+    """The two known words that a long word is joined from, such as "laendername" or "telefoonnr"; [] when it is none."""
+    known = _single_words()
+    for cut in range(len(word) - 2, 3, -1):
+        if word[cut:] in known or word[cut:] in _NUMBER_WORDS:
+            for link in _LINKS:
+                start = word[:cut].removesuffix(link) if link else word[:cut]
+                if len(start) > 3 and start in known and word[:cut] == start + link:
+                    return [start, word[cut:]]
+    return []
 
 
 @dataclass(frozen=True)
@@ -102,6 +137,27 @@ def _helping(kind: str) -> frozenset[tuple[str, ...]]:
     )
 
 
+@cache
+def _single_words() -> frozenset[str]:
+    """Words that say something by themselves."""
+    return frozenset(p.words[0] for p in _phrases() if len(p.words) == 1)
+
+
+@cache
+def _all_words() -> frozenset[str]:
+    """Words that some phrase has."""
+    return frozenset(word for p in _phrases() for word in p.words)
+
+
+def _yields(phrase: _Phrase, known: list[_Phrase]) -> bool:
+    """Whether a word for "number" only says which one: "phone no" is a phone, "customer no" a number."""
+    if len(phrase.words) > 1 or phrase.words[0] not in _NUMBER_WORDS or phrase.kind not in ("row_number", "identifier"):
+        return False
+    word = phrase.words[0]
+    kinds = _HAVE_IDS if word in _ID_WORDS else _HAVE_CODES if word in _CODE_WORDS else _ARE_NUMBERED
+    return any(p.kind in kinds and not p.weak for p in known)
+
+
 def _ending(word: str) -> _Phrase | None:
     """What a word that is joined from two means by its end: "homephone", "lieferstrasse"."""
     if len(word) < 7:
@@ -117,11 +173,13 @@ def _ending(word: str) -> _Phrase | None:
 @cache
 def sense_of(heading: str) -> Sense:
     """What a heading says about its column."""
-    words = heading_words(heading)
+    words = _with_joined(heading_words(heading))
     known = [p for p in _phrases() if p.kind not in _HELPING and all(word in words for word in p.words)]
+    known = [p for p in known if not _yields(p, known)]
     qualifiers = {phrase for phrase in _helping("qualifier") if all(word in words for word in phrase)}
     loose = {word for phrase in qualifiers for word in phrase}
-    core = [word for word in words if word not in loose and word not in _FILLER and not word.isdigit()] or words
+    counting = {word for word in words if word in _NUMBER_WORDS and not any(word in p.words for p in known)}
+    core = [w for w in words if w not in loose | counting and w not in _FILLER and not w.isdigit()] or words
     last = core[-1] if core else ""
 
     def rank(phrase: _Phrase) -> tuple[bool, bool, int, bool, int, int]:

@@ -14,6 +14,7 @@ from entityres.records.fields import OutputColumn
 from entityres.records.folding import Fold, fold
 from entityres.records.identifiers import clean_emails, clean_identifiers, clean_items, clean_numbers, clean_postcodes
 from entityres.records.phones import NORTH_AMERICA, guess_calling_code, national_digits, phone_digits
+from entityres.records.places import clean_countries, clean_regions
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.tables import words
@@ -61,8 +62,8 @@ CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
     Role.STREET: clean_streets,
     Role.UNIT: clean_units,
     Role.CITY: plain_words,
-    Role.REGION: plain_words,
-    Role.COUNTRY: plain_words,
+    Role.REGION: clean_regions,
+    Role.COUNTRY: clean_countries,
     Role.CATEGORY: plain_words,
     Role.TITLE: plain_words,
     Role.TEXT: plain_words,

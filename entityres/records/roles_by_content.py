@@ -1,0 +1,247 @@
+"""Engine: roles of columns whose headings say nothing: by their values, by other columns of the same records, by their place.
+
+What a single column shows comes first (e-mail addresses, dates, words of streets); then what two columns show together:
+names stand in e-mail addresses, records with one postcode have one town; then neighbours.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from entityres.records.contents import given_names
+from entityres.records.folding import fold_text
+from entityres.records.record_list import RecordList
+from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
+from entityres.records.roles import Role
+
+SAMPLE = 2000
+RARE = 0.10
+FORMS_OF_ADDRESS = 12
+IN_ADDRESS, ALWAYS_ONE_TOWN = 0.3, 0.9
+_ADDRESS_AROUND = frozenset({Role.REGION, Role.POSTCODE, Role.STREET})
+
+
+def by_content(guess: Guess) -> Guess:
+    """What a column is by its own values."""
+    seen = guess.seen
+    unknown = guess.now(Role.KEEP, "Nothing in the heading or the values says what it is.", seen.fill < RARE)
+    if seen.sampled < ENOUGH:
+        return unknown
+    return _codes_and_dates(guess) or _places(guess) or _names(guess) or unknown
+
+
+def _codes_and_dates(guess: Guess) -> Guess | None:
+    """Numbers, dates, phones and postcodes."""
+    seen = guess.seen
+    varied = seen.distinct > 0.3 * seen.filled
+    if seen.url >= 0.8:
+        return guess.now(Role.TEXT, f"{percent(seen.url)} of the values are web addresses.", False)
+    plain_years = seen.number >= 0.8 and all(len(example) == 4 for example in seen.examples)
+    if seen.date >= 0.95 and plain_years and 1850 < seen.year < 2100 and not seen.running:
+        return guess.now(Role.DATE, f"{percent(seen.date)} of the values are years.", False)
+    if seen.written_date >= 0.8 or (seen.date >= 0.8 and seen.eight >= 0.95):
+        if 1900 < seen.year < 2008 and varied:
+            return guess.now(
+                Role.BIRTH_DATE, f"{percent(seen.date)} of the values are dates, most of them long ago.", False
+            )
+        return guess.now(Role.KEEP, f"{percent(seen.date)} of the values are dates, but of what is not known.", False)
+    if seen.postcode >= 0.9 and seen.lettered_postcode >= 0.5 and seen.distinct > 5:
+        return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
+    own_number = seen.number >= 0.95 and seen.distinct == seen.filled and seen.phone < 0.8 and seen.words < 1.1
+    if seen.running or (own_number and seen.eight < 0.95):
+        return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
+    if seen.phone >= 0.8 and (seen.number < 0.5 or _long(seen.examples)) and varied:
+        return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
+    if seen.postcode >= 0.9 and seen.distinct > 5:
+        return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
+    return None
+
+
+def _long(examples: Sequence[str]) -> bool:
+    return all(sum(c.isdigit() for c in example) >= 9 for example in examples)
+
+
+def _places(guess: Guess) -> Guess | None:
+    """Countries, regions and streets."""
+    seen = guess.seen
+    if seen.country >= 0.8 and seen.region <= seen.country:
+        return guess.now(Role.COUNTRY, f"{percent(seen.country)} of the values are names of countries.", False)
+    if seen.state >= 0.9:
+        return guess.now(Role.REGION, f"{percent(seen.state)} of the values are short names of states.", False)
+    if seen.region >= 0.8:
+        return guess.now(Role.REGION, f"{percent(seen.region)} of the values are names of states or provinces.", False)
+    if seen.address >= 0.5 and seen.digit >= 0.9 and seen.words < 20:
+        return guess.now(Role.STREET, f"{percent(seen.address)} of the values look like whole addresses.", False)
+    if max(seen.street, seen.house) >= 0.4 and seen.digit >= 0.5 and seen.words < 12:
+        share = percent(max(seen.street, seen.house))
+        return guess.now(Role.STREET, f"{share} of the values have words of streets.", False)
+    return None
+
+
+def _names(guess: Guess) -> Guess | None:
+    """Persons, organisations, forms of address and sexes."""
+    seen = guess.seen
+    varied = seen.distinct > 0.3 * seen.filled
+    if seen.gender:
+        return guess.now(Role.CATEGORY, "All values are words or letters for the sex of somebody.", False)
+    if seen.honorific >= 0.4 and seen.distinct <= FORMS_OF_ADDRESS:
+        return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.", False)
+    firms = seen.business >= 0.4 and seen.business > seen.given or seen.legal >= 0.15
+    if firms and seen.words < 8 and seen.distinct > 5:
+        return guess.now(
+            Role.ORGANISATION, f"{percent(seen.business)} of the values have words of organisations.", False
+        )
+    if seen.given >= 0.25 and seen.digit < 0.1 and seen.words < 1.5 and seen.given > seen.family:
+        return guess.now(Role.GIVEN_NAME, f"{percent(seen.given)} of the values are known first names.", False)
+    if seen.given >= 0.25 and seen.digit < 0.1 and 1.7 <= seen.words and seen.long < 0.2 and varied:
+        return guess.now(Role.FULL_NAME, f"{percent(seen.given)} of the values have a known first name in them.", False)
+    if seen.family >= 0.3 and seen.digit < 0.1 and seen.words < 2 and seen.distinct > 10:
+        return guess.now(Role.FAMILY_NAME, f"{percent(seen.family)} of the values are known last names.", False)
+    return None
+
+
+def by_other_columns(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
+    """Names that stand in the e-mail address of the same record, and towns that follow from the postcode."""
+    open_ = [at for at, guess in enumerate(guesses) if _is_worded(guess)]
+    mails = [at for at, guess in enumerate(guesses) if guess.role is Role.EMAIL]
+    codes = [at for at, guess in enumerate(guesses) if guess.role is Role.POSTCODE]
+    if not open_ or not (mails or codes):
+        return guesses
+    rows = np.unique(np.linspace(0, len(record_list) - 1, min(len(record_list), SAMPLE)).astype(np.int64))
+
+    def cells(at: int) -> list[str]:
+        column = record_list.table.column(guesses[at].heading).take(rows)
+        return [fold_text(text) for text in column.to_pylist()]
+
+    made = list(guesses)
+    named = {guess.role for guess in guesses}
+    addresses = [cell.split("@")[0] for cell in _raw(record_list, guesses[mails[0]].heading, rows)] if mails else []
+    for at in open_:
+        values = cells(at)
+        inside = _share_inside(values, addresses) if mails else 0.0
+        if inside >= IN_ADDRESS:
+            why = f"{percent(inside)} of the values stand in the e-mail address beside them."
+            made[at] = made[at].now(_which_name(guesses[at], values, named), why, False)
+            named.add(made[at].role)
+        elif codes and Role.CITY not in named and _follows(values, cells(codes[0])) >= ALWAYS_ONE_TOWN:
+            made[at] = made[at].now(Role.CITY, "Records with the same postcode have the same value here.", False)
+            named.add(Role.CITY)
+    return made
+
+
+def _is_worded(guess: Guess) -> bool:
+    """Whether a column without a role holds varied words that could be a name or a town."""
+    seen = guess.seen
+    return guess.unknown and seen.digit < 0.1 and seen.words < 4 and seen.distinct > 10
+
+
+def _raw(record_list: RecordList, heading: str, rows: np.ndarray) -> list[str]:
+    return list(record_list.table.column(heading).take(rows).to_pylist())
+
+
+def _share_inside(values: Sequence[str], addresses: Sequence[str]) -> float:
+    """Share of values whose first word of three letters or more stands in the local part of the address beside it."""
+    hits = tried = 0
+    for value, address in zip(values, addresses, strict=True):
+        words = [word for word in value.split() if len(word) > 2]
+        if words and address:
+            tried += 1
+            hits += any(word in fold_text(address).replace(" ", "") for word in words)
+    return hits / tried if tried >= ENOUGH else 0.0
+
+
+def _which_name(guess: Guess, values: Sequence[str], named: set[Role]) -> Role:
+    """Which name a column holds that the e-mail addresses repeat."""
+    words = [value.split() for value in values if value]
+    if np.mean([len(parts) for parts in words]) >= 1.7 and guess.seen.distinct > 0.3 * guess.seen.filled:
+        return Role.FULL_NAME
+    if Role.GIVEN_NAME in named:
+        return Role.FAMILY_NAME
+    if Role.FAMILY_NAME in named:
+        return Role.GIVEN_NAME
+    known = np.mean([any(part in given_names() for part in parts) for parts in words])
+    return Role.GIVEN_NAME if known > 0.3 and known > guess.seen.family else Role.FAMILY_NAME
+
+
+def _follows(values: Sequence[str], codes: Sequence[str]) -> float:
+    """Share of records whose value is the commonest one of their postcode, among postcodes of several records."""
+    towns: dict[str, Counter[str]] = defaultdict(Counter)
+    for value, code in zip(values, codes, strict=True):
+        if value and code:
+            towns[code][value] += 1
+    several = [counter for counter in towns.values() if counter.total() > 1]
+    total = sum(counter.total() for counter in several)
+    if total < MANY or len({counter.most_common(1)[0][0] for counter in several}) < ENOUGH:
+        return 0.0
+    return sum(counter.most_common(1)[0][1] for counter in several) / total
+
+
+def _number_streets(made: list[Guess], beside: Callable[[int, frozenset[Role]], bool]) -> None:
+    """Words with house numbers, beside a town or postcode, are streets."""
+    if any(guess.role is Role.STREET for guess in made):
+        return
+    for at, guess in enumerate(made):
+        if guess.unknown and guess.seen.edge >= 0.6 and beside(at, frozenset({Role.CITY, Role.POSTCODE, Role.REGION})):
+            why = f"{percent(guess.seen.edge)} of the values have house numbers, and it stands among the parts of an address."
+            made[at] = guess.now(Role.STREET, why, False)
+            return
+
+
+def _settle_two_first_names(made: list[Guess]) -> None:
+    """Of two columns that look like first names the one with fewer known ones has the last names."""
+    first = [at for at, guess in enumerate(made) if guess.role is Role.GIVEN_NAME and not guess.sense.kind]
+    if len(first) == 2 and not any(guess.role is Role.FAMILY_NAME for guess in made):
+        at = min(first, key=lambda place: made[place].seen.given - made[place].seen.family)
+        made[at] = made[at].now(Role.FAMILY_NAME, "Another column has more of the known first names.", False)
+
+
+def _pair_names(made: list[Guess], is_plain: Callable[[Guess], bool]) -> None:
+    """Two columns of single words side by side, one with some known first names, the other with some known last names."""
+    if any(guess.role in (Role.GIVEN_NAME, Role.FAMILY_NAME) for guess in made):
+        return
+    for at in range(len(made) - 1):
+        pair = (made[at], made[at + 1])
+        if not all(is_plain(guess) for guess in pair):
+            continue
+        first = int(pair[1].seen.given > pair[0].seen.given)
+        if pair[first].seen.given >= 0.1 and pair[1 - first].seen.family >= 0.1:
+            made[at + first] = pair[first].now(Role.GIVEN_NAME, "Some values are known first names.", False)
+            made[at + 1 - first] = pair[1 - first].now(
+                Role.FAMILY_NAME, "Some values are known last names, and the column beside it has first names.", False
+            )
+            return
+
+
+def by_neighbours(guesses: list[Guess]) -> list[Guess]:
+    """Columns that only their place tells: last names beside first names, towns beside states and postcodes."""
+    made = list(guesses)
+
+    def beside(at: int, wanted: frozenset[Role]) -> bool:
+        return any(0 <= near < len(guesses) and made[near].role in wanted for near in (at - 1, at + 1))
+
+    def is_plain(guess: Guess) -> bool:
+        seen = guess.seen
+        worded = seen.digit < 0.1 and seen.words < 2.5 and seen.long == 0 and seen.distinct > 10
+        return guess.unknown and worded and any(len(example) > 2 for example in seen.examples)
+
+    for at, guess in enumerate(guesses):
+        initials = guess.unknown and guess.seen.digit < 0.1 and all(len(e) == 1 for e in guess.seen.examples)
+        if initials and beside(at, frozenset({Role.GIVEN_NAME})):
+            made[at] = guess.now(Role.MIDDLE_NAME, "The column beside it has first names.", False)
+    _number_streets(made, beside)
+    _settle_two_first_names(made)
+    _pair_names(made, is_plain)
+    first_names = "The column beside it has first names."
+    for role, wanted, why in (
+        (Role.FAMILY_NAME, frozenset({Role.GIVEN_NAME, Role.MIDDLE_NAME}), first_names),
+        (Role.GIVEN_NAME, frozenset({Role.FAMILY_NAME}), "The column beside it has last names."),
+        (Role.CITY, _ADDRESS_AROUND, "It stands among the parts of an address."),
+    ):
+        if not any(guess.role is role for guess in made):
+            place = next((at for at, guess in enumerate(made) if is_plain(guess) and beside(at, wanted)), None)
+            if place is not None:
+                made[place] = made[place].now(role, why, False)
+    return made

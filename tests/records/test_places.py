@@ -1,0 +1,37 @@
+"""Countries and regions in one form."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.records.coding import texts_of
+from entityres.records.places import clean_countries, clean_regions, country_names, region_names
+
+
+@pytest.mark.parametrize(
+    "written", ["Germany", "GERMANY", "Deutschland", "Allemagne", "Niemcy", "DE", "deu", " Germany. "]
+)
+def test_a_country_in_every_language_is_one(written: str) -> None:
+    assert clean_countries(texts_of([written])).to_list() == ["de"]
+
+
+def test_countries_that_are_not_known_stay_words() -> None:
+    assert clean_countries(texts_of(["Atlantis", "U.K.", "Czech Republic", "", "Côte d'Ivoire"])).to_list() == [
+        "atlantis",
+        "gb",
+        "cz",
+        "",
+        "cote divoire",
+    ]
+
+
+def test_states_by_their_code() -> None:
+    written = ["California", "CA", "ca.", "New South Wales", "NSW", "Québec", "Bayern", "Washington"]
+    assert clean_regions(texts_of(written)).to_list() == ["ca", "ca", "ca", "nsw", "nsw", "qc", "bayern", "wa"]
+
+
+def test_different_places_stay_different() -> None:
+    names = sorted(country_names())
+    cleaned = clean_countries(texts_of(names)).to_list()
+    assert all(len(code) == 2 for code in cleaned)
+    assert len(set(clean_regions(texts_of(sorted(region_names()))).to_list())) > 100
