@@ -24,6 +24,7 @@ from entityres.records.fields import CleanedRecords
 MOST_PAIRS = 1_000_000
 PAIRS_A_RECORD = 30
 MOST_KEYS = 20
+"""Keys beside those that people expect: more of them are no longer looked at."""
 
 SHORT = 2_000
 """Up to this many records a list is short."""
@@ -110,9 +111,9 @@ def _greedy(
     """Positions of the chosen keys."""
     stands_for, finds = universe.stands_for, universe.finds
     worth = stands_for * universe.probability
-    enough = WORTH * max(float(worth.sum()), 1e-9)
     # On a short list comparing is cheap and a missed pair is a large share: there a key need not earn its pairs.
-    rarest = RAREST * min(1.0, len(cleaned) / SHORT) ** 2
+    ease = min(1.0, len(cleaned) / SHORT) ** 2
+    enough, rarest = ease * WORTH * max(float(worth.sum()), 1e-9), ease * RAREST
     open_ = np.ones(len(worth), bool)
     gains, costs = worth @ finds, stands_for @ finds
     chosen: list[int] = []
@@ -132,7 +133,8 @@ def _greedy(
         if choice.expected and samples[i].pairs <= budget / 8:
             take(i)
     left_over = {i for i in range(len(choices)) if i not in chosen and samples[i].pairs <= 2 * budget}
-    while left_over and len(chosen) < MOST_KEYS:
+    most = len(chosen) + MOST_KEYS
+    while left_over and len(chosen) < most:
         fitting = [i for i in left_over if gains[i] >= max(enough, rarest * costs[i]) and spent + costs[i] <= budget]
         if not fitting:
             break
