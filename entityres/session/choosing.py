@@ -42,13 +42,60 @@ class Choosing(Core):
         """Take a list out; its decisions wait in case it comes back under the same name."""
         entries = list(self._document.lists)
         gone = entries.pop(index)
-        return self._set_lists(f"removing “{gone.name}”", entries)
+        lists = [one for i, one in enumerate(self.lists) if i != index]
+        return self._set_lists(f"removing “{gone.name}”", entries, self._without_lost_columns(lists))
 
     def replace_list(self, index: int, record_list: RecordList) -> Changes:
         """Put the same list in, read anew (other settings, other place)."""
         entries = list(self._document.lists)
         entries[index] = replace(entries[index], content=self.write_list(record_list))
-        return self._set_lists(f"reading “{entries[index].name}” anew", entries)
+        lists = list(self.lists)
+        lists[index] = replace(record_list, name=entries[index].name)
+        return self._set_lists(f"reading “{entries[index].name}” anew", entries, self._without_lost_columns(lists))
+
+    def rename_column(self, index: int, heading: str, name: str) -> Changes:
+        """Give a column of a list another name; what was chosen for it goes along.
+
+        Raises:
+            InputError: The name is empty or taken.
+        """
+        from entityres.records.renaming import rename_column
+
+        record_list, name = self.lists[index], name.strip()
+        made = rename_column(record_list, heading, name)
+        entries = list(self._document.lists)
+        entries[index] = replace(entries[index], content=self.write_list(made))
+        output = (
+            next((one for one in self._columns.output if one.columns[index] == heading), None)
+            if self._columns
+            else None
+        )
+        settings = self.settings
+        shared = any(heading in one.columns for i, one in enumerate(self.lists) if i != index)
+        moved = {f"{record_list.name}:{heading}": f"{record_list.name}:{name}"}
+        if not shared:
+            moved[heading] = name
+        roles = {moved.get(one, one): role for one, role in settings.roles.items()}
+        settings = settings.changed(roles=roles, check=moved.get(settings.check or "", settings.check))
+        if output is not None and output.name == heading and not shared:
+            settings = settings.changed(
+                placeholders=tuple((name if one == heading else one, text) for one, text in settings.placeholders),
+                not_placeholders=tuple(
+                    (name if one == heading else one, text) for one, text in settings.not_placeholders
+                ),
+                rules={name if one == heading else one: rule for one, rule in settings.rules.items()},
+            )
+        document = replace(self._document, settings=settings)
+        return self._set_lists(f"renaming the column “{heading}”", entries, document)
+
+    def _without_lost_columns(self, lists: Sequence[RecordList]) -> Document:
+        """The small state without choices for columns that no list has any more; undo brings them back."""
+        before, after = _names(self.lists), _names(lists)
+        lost = before - after
+        settings = self.settings
+        roles = {name: role for name, role in settings.roles.items() if name not in lost}
+        check = None if settings.check in lost else settings.check
+        return replace(self._document, settings=settings.changed(roles=roles, check=check))
 
     def rename_list(self, index: int, name: str) -> Changes:
         """Give a list another name.
@@ -120,11 +167,39 @@ class Choosing(Core):
         how = "as missing" if counts_as_missing else "as a value"
         return self.change_settings(f"counting “{text}” {how}", placeholders=missing, not_placeholders=values)
 
+    def set_placeholders(self, column: str, texts: Sequence[str]) -> Changes:
+        """Let several texts of an output column, the spellings of one value, count as missing; one step."""
+        new = tuple((column, text) for text in texts)
+        missing = (*(p for p in self.settings.placeholders if p not in new), *new)
+        values = tuple(p for p in self.settings.not_placeholders if p not in new)
+        return self.change_settings(f"counting “{texts[0]}” as missing", placeholders=missing, not_placeholders=values)
+
     # Keys
 
     def set_keys(self, keys: Sequence[Key]) -> Changes:
         """Use these keys."""
         return self.change_settings("change of keys", keys=tuple(keys))
+
+    def add_key(self, key: Key) -> Changes:
+        """Add a key, with a number at its name where that is taken."""
+        key = replace(key, name=_free_name(key.name, [one.name for one in self.keys]))
+        return self.change_settings(f"adding key “{key.name}”", keys=(*self.keys, key))
+
+    def change_key(self, name: str, key: Key) -> Changes:
+        """Put another key in the place of one.
+
+        Raises:
+            SettingsError: A third key has that name.
+        """
+        if key.name != name and any(one.name == key.name for one in self.keys):
+            raise SettingsError(f"Another key is named “{key.name}”.", "Choose another name.")
+        keys = tuple(key if one.name == name else one for one in self.keys)
+        return self.change_settings(f"change of key “{name}”", keys=keys)
+
+    def remove_key(self, name: str) -> Changes:
+        """Take a key out."""
+        keys = tuple(key for key in self.keys if key.name != name)
+        return self.change_settings(f"removing key “{name}”", keys=keys)
 
     def enable_key(self, name: str, on: bool) -> Changes:
         """Switch a key on or off."""
@@ -176,6 +251,11 @@ class Choosing(Core):
     def apply_recipe(self, settings: Settings) -> Changes:
         """Use all choices of a recipe, as one step."""
         return self.commit("use of a recipe", replace(self._document, settings=settings))
+
+
+def _names(lists: Sequence[RecordList]) -> set[str]:
+    """Everything by which settings may name a column of these lists."""
+    return {name for one in lists for heading in one.columns for name in (heading, f"{one.name}:{heading}")}
 
 
 def _free_name(name: str, taken: Sequence[str]) -> str:

@@ -77,6 +77,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _of("undo", "&Undo", "Edit", "undo", "Ctrl+Z"),
     _of("redo", "&Redo", "Edit", "redo", "Ctrl+Y Ctrl+Shift+Z"),
     _of("copy_rows", "&Copy rows", "Edit", "copy", "Ctrl+C", line_before=True, scoped=True, tip="Copy the selected rows."),
+    _of("paste", "&Paste a list", "Edit", "import", "Ctrl+V", step="LOAD", tip="Rows from the clipboard become a list."),
     _of("search", "&Search", "Edit", "search", "Ctrl+F", line_before=True),
     _of("search_next", "Search &next", "Edit", "chevron_down", "F3", step="REVIEW"),
     _of("search_previous", "Search &previous", "Edit", "chevron_up", "Shift+F3", step="REVIEW"),

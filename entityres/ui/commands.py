@@ -29,7 +29,7 @@ class Commands(QObject):
         self._dialog: Any = None
         actions, projects = window.actions, window.projects
         plain: dict[str, Callable[[], object]] = {
-            "open": projects.choose_files, "add_lists": projects.choose_lists, "save": projects.save,
+            "open": projects.choose_files, "add_lists": projects.choose_lists, "paste": projects.paste, "save": projects.save,
             "save_copy": projects.save_copy, "new_project": projects.new_project, "close": projects.new_project,
             "quit": self._quit, "new_window": self._open_new_window, "undo": self.undo, "redo": self.redo,
             "run": window.find_matches, "stop": self.stop, "step_back": self._step_back,

@@ -69,6 +69,7 @@ class Messages(QObject):
         self._answered: Callable[[int], object] | None = None
         self._chosen: Callable[[list[str]], object] | None = None
         self._dialog: QFileDialog | None = None
+        self._list_dialog: QInputDialog | None = None
         self._folder = ""
 
     def say(
@@ -137,6 +138,18 @@ class Messages(QObject):
         """Ask for a line of text; None when cancelled."""
         entered, accepted = QInputDialog.getText(self._window, title, text, QLineEdit.EchoMode.Normal, value)
         return entered if accepted else None
+
+    def choose_one(self, title: str, text: str, choices: Sequence[str], chosen: Callable[[str], object]) -> None:
+        """Let the user choose one of a list; `chosen` is not called when he cancels."""
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(title)
+        dialog.setLabelText(text)
+        dialog.setComboBoxItems(list(choices))
+        dialog.setComboBoxEditable(False)
+        dialog.setOption(QInputDialog.InputDialogOption.UseListViewForComboBoxItems)
+        self._list_dialog = dialog
+        dialog.textValueSelected.connect(chosen)
+        dialog.open()
 
     def choose_files(self, title: str, chosen: Callable[[list[str]], object], *, filters: str = OPEN_FILTER) -> None:
         """Let the user choose existing files; `chosen` is not called when he cancels."""
@@ -244,6 +257,11 @@ class RecordedMessages(Messages):
     def ask_text(self, title: str, text: str, value: str = "") -> str | None:
         self.asked.append(Asked("text", text))
         return str(self.answers.pop(0)) if self.answers else None
+
+    def choose_one(self, title: str, text: str, choices: Sequence[str], chosen: Callable[[str], object]) -> None:
+        self.asked.append(Asked("one", text, tuple(choices)))
+        if self.answers:
+            chosen(str(self.answers.pop(0)))
 
     def _open_dialog(
         self,

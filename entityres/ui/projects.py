@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QGuiApplication
 
 from entityres.errors import EntityResError
 from entityres.ui.messages import MessageButton
@@ -69,6 +70,22 @@ class Projects(QObject):
         from entityres.ui.messages import CSV_FILTER
 
         self._window.messages.choose_files("Add lists", self.open_paths, filters=CSV_FILTER)
+
+    @Slot()
+    def paste(self) -> None:
+        """Make a list of the rows in the clipboard, or add the files that were copied."""
+        from entityres.session.pasting import keep_pasted
+
+        window = self._window
+        clipboard = QGuiApplication.clipboard().mimeData()
+        paths = [url.toLocalFile() for url in clipboard.urls() if url.isLocalFile()]
+        if paths:
+            self.open_paths(paths)
+            return
+        try:
+            window.runs.add_files([str(keep_pasted(clipboard.text()))], remember=False)
+        except EntityResError as error:
+            window.messages.problem(error, topic="reading")
 
     @Slot()
     def save(self) -> None:

@@ -3,24 +3,56 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
-from entityres.errors import EntityResError
+from entityres.errors import EntityResError, InputError, SheetError
+from entityres.records.record_list import ReadSettings
 from entityres.session.matched import Stopped
 from entityres.session.stages import Step, count
 from entityres.ui.messages import MessageButton
 
 if TYPE_CHECKING:
+    from entityres.progress import Progress
     from entityres.records.record_list import RecordList
+    from entityres.session.project import Project
     from entityres.ui.main_window import MainWindow
 
 SAMPLE_WORDS = (
     "This is a sample with made-up customers.",
     "The pairs below are the doubtful ones: press A for a match, R for not a match. Nothing leaves this computer.",
 )
+
+
+@dataclass(frozen=True)
+class FilesRead:
+    """What became of files: lists, errors, and workbooks of which a sheet must be chosen; all by path."""
+
+    lists: Mapping[str, RecordList]
+    failed: Mapping[str, InputError]
+    sheets: Mapping[str, tuple[str, ...]]
+
+
+def _read_each(
+    project: Project, paths: Sequence[str], settings: Mapping[str, ReadSettings], progress: Progress
+) -> FilesRead:
+    """Read files one by one, so that one that cannot be read does not hold up the others."""
+    lists: dict[str, RecordList] = {}
+    failed: dict[str, InputError] = {}
+    sheets: dict[str, tuple[str, ...]] = {}
+    for path in paths:
+        job = project.reading_job([path], [settings[path]] if path in settings else None)
+        try:
+            lists[path] = job(progress)[0]
+        except SheetError as error:
+            sheets[path] = error.sheets
+        except InputError as error:
+            failed[path] = error
+    return FilesRead(lists, failed, sheets)
 
 
 class Runs(QObject):
@@ -32,12 +64,22 @@ class Runs(QObject):
         self._then: Step | None = None
         self._sample = False
         self._paths: list[str] = []
+        self._failed: list[str] = []
+        self._sheets: Mapping[str, tuple[str, ...]] = {}
+        self._remember = True
+        self._odd = ""
         self.working_step: Step | None = None
 
-    def add_files(self, paths: list[str], *, sample: bool = False) -> bool:
-        """Read files and add them as lists; a file that is loaded already is asked about once."""
+    def add_files(self, paths: list[str], *, sample: bool = False, remember: bool = True) -> bool:
+        """Read files and add them as lists; a file that is loaded already is asked about once.
+
+        Args:
+            paths: The files.
+            sample: They are a sample, which is matched at once.
+            remember: Offer them again on the start page.
+        """
         window = self._window
-        self._paths, self._sample = [os.path.abspath(path) for path in paths], sample
+        self._paths, self._sample, self._remember = [os.path.abspath(path) for path in paths], sample, remember
         known = {os.path.abspath(one.path) for one in window.project.lists}
         again = [path for path in self._paths if path in known]
         if again and not sample:
@@ -63,12 +105,14 @@ class Runs(QObject):
             return False
         return self._start("Finding matches", Step.MATCH, job, self._on_matched)
 
-    def _read(self, paths: list[str]) -> bool:
+    def _read(self, paths: list[str], settings: dict[str, ReadSettings] | None = None) -> bool:
         if not paths:
             return False
-        job = self._window.project.reading_job(paths)
+        project = self._window.project
         title = f"Reading {os.path.basename(paths[0])}" if len(paths) == 1 else f"Reading {len(paths)} files"
-        return self._start(title, Step.LOAD, job, self._on_read)
+        for path in paths:
+            self._window.messages.withdraw(f"reading {path}")
+        return self._start(title, Step.LOAD, partial(_read_each, project, paths, settings or {}), self._on_read)
 
     def _start(self, title: str, step: Step, job: Callable[[Any], Any], done: Callable[[Any], object]) -> bool:
         window = self._window
@@ -87,25 +131,80 @@ class Runs(QObject):
             self._read([path for path in self._paths if path not in known])
 
     @Slot(object)
-    def _on_read(self, lists: tuple[RecordList, ...]) -> None:
+    def _on_read(self, found: FilesRead) -> None:
         window = self._window
         self.working_step = None
-        if not window.change(window.project.add_lists, lists):
+        self._sheets = found.sheets
+        lists = list(found.lists.values())
+        if lists and not window.change(window.project.add_lists, lists):
             return
         if self._sample:
             self.find_matches(Step.REVIEW)
             return
-        window.preferences.add_recent("\n".join(self._paths))
-        problems = sum(len(one.problems) for one in lists)
+        if lists and self._remember:
+            window.preferences.add_recent("\n".join(found.lists))
+        if lists:
+            window.go_to(Step.LOAD)
+        self._say_what_is_odd(lists)
+        self._say_what_failed(found.failed)
+        self._ask_for_sheet()
+
+    def _say_what_is_odd(self, lists: list[RecordList]) -> None:
+        """Lead to the remarks, where there are any."""
         rejected = sum(len(one.rejected) for one in lists)
-        if problems or rejected:
-            words = (
-                f"{count(rejected, 'row')} could not be loaded."
-                if rejected
-                else "Some things in the files need a look."
+        if not rejected and not any(one.problems for one in lists):
+            return
+        words = (
+            f"{count(rejected, 'row')} could not be loaded." if rejected else "Some things in the files need a look."
+        )
+        odd = next(one for one in lists if one.rejected or (one.problems and not rejected))
+        self._odd = odd.sha256
+        show = MessageButton("Show", self._on_show_pressed)
+        self._window.messages.say(words, kind="warning", topic="reading", buttons=[show])
+
+    def _say_what_failed(self, failed: Mapping[str, InputError]) -> None:
+        """One message for each file that cannot be read, with what can be done."""
+        from entityres.records.file_kinds import not_text
+
+        self._failed = list(failed)
+        for path, error in failed.items():
+            again = MessageButton("Try again", self._on_try_again_pressed)
+            if error.message == not_text(path).message:
+                again = MessageButton("Try UTF-16", self._on_try_wide_pressed)
+            other = MessageButton("Choose another file", self._window.actions["add_lists"].trigger)
+            self._window.messages.problem(error, topic=f"reading {path}", buttons=[again, other])
+
+    def _ask_for_sheet(self) -> None:
+        """Ask which sheet of the next workbook is the list."""
+        if self._sheets:
+            path, sheets = next(iter(self._sheets.items()))
+            name = os.path.basename(path)
+            self._window.messages.choose_one(
+                "Choose a sheet",
+                f"{name} has several sheets with rows. Which one is the list?",
+                sheets,
+                self._on_sheet_chosen,
             )
-            window.messages.say(words, "See the remarks below the preview.", kind="warning", topic="reading")
+
+    @Slot(str)
+    def _on_sheet_chosen(self, sheet: str) -> None:
+        path = next(iter(self._sheets))
+        rest = [other for other in self._sheets if other != path]
+        self._read([path, *rest], {path: ReadSettings(sheet=sheet)})
+
+    @Slot()
+    def _on_show_pressed(self) -> None:
+        window = self._window
         window.go_to(Step.LOAD)
+        window.pages[Step.LOAD].show_remarks(self._odd)
+
+    @Slot()
+    def _on_try_again_pressed(self) -> None:
+        self._read(self._failed)
+
+    @Slot()
+    def _on_try_wide_pressed(self) -> None:
+        self._read(self._failed, {path: ReadSettings(encoding="utf-16") for path in self._failed})
 
     @Slot(object)
     def _on_matched(self, result: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,13 +60,23 @@ def separator_words(separator: str | None) -> str:
     return SEPARATORS.get(separator or "", f"“{separator}”" if separator else "None")
 
 
+def is_text(record_list: RecordList) -> bool:
+    """Whether the list was read from text, where encoding and separator mean something."""
+    return record_list.settings.sheet is None and not is_columns(record_list)
+
+
+def is_columns(record_list: RecordList) -> bool:
+    """Whether the list came from a file of columns (Parquet), where nothing is to be chosen."""
+    return Path(record_list.path).suffix.lower() in (".parquet", ".pq")
+
+
 COLUMNS = (
     TableColumn("name", "Name", editable=True, tip="Short name of the list; double-click to change it"),
     TableColumn("file", "File"),
     TableColumn("rows", "Rows", numeric=True),
     TableColumn("columns", "Columns", numeric=True),
     TableColumn("encoding", "Encoding"),
-    TableColumn("separator", "Separator"),
+    TableColumn("separator", "Separator", tip="Separator of a text file, sheet of a workbook"),
     TableColumn("state", "State"),
 )
 
@@ -78,10 +88,17 @@ class ListTableModel(ArrayTableModel):
         super().__init__(COLUMNS, parent)
         self._rename = rename
         self._lists: Sequence[RecordList] = ()
+        self._kept: Sequence[Collection[str]] = ()
 
-    def show_lists(self, lists: Sequence[RecordList]) -> None:
-        """Show these lists."""
+    def show_lists(self, lists: Sequence[RecordList], kept: Sequence[Collection[str]] = ()) -> None:
+        """Show these lists.
+
+        Args:
+            lists: The lists.
+            kept: For each list the kinds of remarks that the user keeps as they are.
+        """
         self._lists = tuple(lists)
+        self._kept = tuple(kept) or ((),) * len(self._lists)
         self.reset_rows(len(self._lists))
 
     def text(self, source: int, column: str) -> str:
@@ -96,16 +113,16 @@ class ListTableModel(ArrayTableModel):
         if column == "columns":
             return f"{len(one.columns):,}"
         if column == "encoding":
-            return encoding_words(one.settings.encoding)
+            return encoding_words(one.settings.encoding) if is_text(one) else "–"
         if column == "separator":
-            return separator_words(one.settings.delimiter)
-        return self._state(one)[0]
+            return separator_words(one.settings.delimiter) if is_text(one) else one.settings.sheet or "–"
+        return self._state(source)[0]
 
     def icon_name(self, source: int, column: str) -> str:
-        return self._state(self._lists[source])[1] if column == "state" else ""
+        return self._state(source)[1] if column == "state" else ""
 
     def tone(self, source: int, column: str) -> str:
-        return self._state(self._lists[source])[2] if column == "state" else ""
+        return self._state(source)[2] if column == "state" else ""
 
     def tip(self, source: int, column: str) -> str:
         return self._lists[source].path if column == "file" else self.text(source, column)
@@ -120,13 +137,12 @@ class ListTableModel(ArrayTableModel):
             return np.asarray([len(one) if column == "rows" else len(one.columns) for one in self._lists], np.int64)
         return None
 
-    @staticmethod
-    def _state(one: RecordList) -> tuple[str, str, str]:
+    def _state(self, source: int) -> tuple[str, str, str]:
         """Words, icon and colour role."""
+        one = self._lists[source]
         if not len(one):
             return "No rows", "problem", "not_match"
         if one.rejected:
             return f"{count(len(one.rejected), 'row')} not loaded", "warning", "warning"
-        if one.problems:
-            return count(len(one.problems), "remark"), "warning", "warning"
-        return "Ready", "check", "match"
+        remarks = sum(problem.kind not in self._kept[source] for problem in one.problems)
+        return (count(remarks, "remark"), "warning", "warning") if remarks else ("Ready", "check", "match")

@@ -4,51 +4,49 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QItemSelection, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QSizePolicy,
-    QStackedWidget,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QPushButton, QSizePolicy, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
-from entityres.errors import EntityResError
-from entityres.records.record_list import ReadSettings, RecordList
+from entityres.errors import EntityResError, SheetError
+from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.session.stages import Change, Step
 from entityres.session.stages import count as count_words
 from entityres.ui.messages import MessageButton
-from entityres.ui.models.csv_preview import ROWS, CsvPreviewModel
-from entityres.ui.models.list_table import ListTableModel, shape
-from entityres.ui.models.problem_table import ProblemTableModel
+from entityres.ui.models.changed_files import OnDisk, look_at_files, when
+from entityres.ui.models.csv_preview import ROWS
+from entityres.ui.models.list_table import ListTableModel, is_columns, shape
+from entityres.ui.models.remedies import ADD, KEEP, READ, RENAME, Remedy
 from entityres.ui.theme import grid, line_height, row_height, set_kind
 from entityres.ui.widgets.card import Card, label, page_layout, row
 from entityres.ui.widgets.cell_delegates import StateDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.goal_choice import GoalChoice
 from entityres.ui.widgets.key_button import KeyButton
+from entityres.ui.widgets.preview_card import PreviewCard
 from entityres.ui.widgets.reading_form import ReadingForm
+from entityres.ui.widgets.remarks_card import RemarksCard
 from entityres.ui.widgets.scroll_body import ScrollBody
+from entityres.ui.widgets.two_parts import TwoParts
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from entityres.ui.services import WindowServices
 
-# Remedies for what can be odd in a file: words on the button and the setting that it changes.
-REMEDIES: dict[str, tuple[str, dict[str, object]]] = {
-    "unclosed_quote": ("Treat quotes as text", {"quote": ""}),
-    "stray_quote": ("Treat quotes as text", {"quote": ""}),
-    "headings_look_like_data": ("There are no headings", {"header_row": 0}),
-    "odd_characters": ("Read as Windows-1252", {"encoding": "cp1252"}),
-}
-
-
-WIDTHS = {"name": 8, "rows": 4.5, "columns": 5, "encoding": 8.5, "separator": 6.5, "state": 10}
+WIDTHS = {"name": 8, "rows": 4.5, "columns": 5, "encoding": 8.5, "separator": 7, "state": 10}
 """Column widths of the table of lists, in lines of text; the file takes the rest."""
+FILE_WIDTH = 8
+GIVE_WAY = ("separator", "encoding", "columns", "file")
+"""Columns that hide where there is no room, the first one first: how a list was read stands beside its preview too."""
+KEPT = "remarks_kept"
+"""Where the project keeps, by content of a list, which kinds of remarks the user has seen and keeps as they are."""
+FILES_SEEN = "files_seen"
+"""Where the project keeps size and time of files that are as they were read."""
+NOTHING_TRIED = "Found out from the file. Every value stays as it is written."
 
 
 class LoadPage(QWidget):
@@ -61,7 +59,10 @@ class LoadPage(QWidget):
         self._window = window
         self._current = 0
         self._tried: ReadSettings | None = None
-        self._ignored: set[str] = set()
+        self._tried_for = ""
+        self._then_next = False
+        self._ignored: set[tuple[str, str]] = set()
+        self._changed: OnDisk | None = None
         self._stack = QStackedWidget(self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -87,9 +88,18 @@ class LoadPage(QWidget):
             self._show_lists()
 
     def on_shown(self) -> None:
-        """Show the lists as they are now, and say which files changed on disk since."""
+        """Show the lists as they are now, and look which files changed on disk since."""
         self._show_lists()
-        self._say_what_changed_on_disk()
+        self._look_at_files()
+
+    def show_remarks(self, sha256: str) -> None:
+        """Show the remarks on the list of that content."""
+        for number, one in enumerate(self._window.project.lists):
+            if one.sha256 == sha256:
+                self.list_table.selectRow(self.lists_model.view_row(number))
+        self.parts.show_part(0)
+        self.body.ensureWidgetVisible(self.remarks)
+        self.remarks.table.setFocus()
 
     # --- building --------------------------------------------------------------------------------------------------
 
@@ -99,20 +109,28 @@ class LoadPage(QWidget):
         self.goal = GoalChoice()
         self.goal.goal_changed.connect(self._on_goal_changed)
         self.goal.second_list_wanted.connect(self._on_second_list_wanted)
-        body = ScrollBody("Lists, preview and remarks")
-        body.column.addLayout(row(label("Load", "title"), self.goal, 1, spacing=2))
-        body.column.addWidget(self._lists_card())
-        self.problems_card = self._problems_card()
-        contents = QVBoxLayout()
-        contents.setSpacing(grid(1.5))
-        contents.addWidget(self._preview_card(), 1)
-        contents.addWidget(self.problems_card)
-        below = QHBoxLayout()
-        below.setSpacing(grid(1.5))
-        below.addLayout(contents, 1)
-        below.addWidget(self._reading_card(), 0)
-        body.column.addLayout(below, 1)
-        layout.addWidget(body, 1)
+        contents = QWidget()
+        column = QVBoxLayout(contents)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(grid(1.5))
+        self.preview = PreviewCard()
+        self.preview.rename_wanted.connect(self._on_rename_wanted)
+        self.remarks = RemarksCard()
+        self.remarks.remedy_chosen.connect(self._on_remedy_chosen)
+        self.remarks.line_wanted.connect(self._on_line_wanted)
+        self.remarks.all_wanted.connect(self._on_all_remarks_wanted)
+        column.addWidget(self.preview, 1)
+        column.addWidget(self.remarks)
+        words = ("Preview", "How to read it")
+        self.parts = TwoParts(
+            contents, self._reading_card(), words, "Parts of this page", room=96, share=0.74, most=400
+        )
+        self.parts.show_part(0)
+        self.body = ScrollBody("Lists, preview and remarks")
+        self.body.column.addWidget(FlowRow(label("Load", "title"), self.goal, self.parts.choice, spacing=2))
+        self.body.column.addWidget(self._lists_card())
+        self.body.column.addWidget(self.parts, 1)
+        layout.addWidget(self.body, 1)
         self.next_button = KeyButton("Next: Columns", icon_name="skip", primary=True)
         self.next_button.setObjectName("nextButton")
         self.next_button.clicked.connect(self._on_next_clicked)
@@ -138,32 +156,12 @@ class LoadPage(QWidget):
         self.remove_button.clicked.connect(self._on_remove_clicked)
         self.reload_button = KeyButton("Reload from disk", icon_name="reload")
         self.reload_button.clicked.connect(self._on_reload_clicked)
-        buttons = row(
-            self.add_button, self.remove_button, self.reload_button, 1, label("or drop CSV files anywhere", "caption")
-        )
-        buttons.setContentsMargins(grid(1), 0, grid(2), grid(0.5))
+        hint = label("or drop files anywhere, or paste rows", "caption")
+        buttons = FlowRow(self.add_button, self.remove_button, self.reload_button, hint)
+        buttons.setContentsMargins(grid(1), 0, grid(1), grid(0.5))
         card.add(self.list_table)
         card.add(buttons)
         return card
-
-    def _preview_card(self) -> Card:
-        self.preview_card = Card("Preview", margins=Card.TABLE)
-        self.preview_model = CsvPreviewModel(self)
-        self.preview_table = QTableView()
-        self.preview_table.setObjectName("csvPreview")
-        set_up_table(self.preview_table, "Preview of the list")
-        self.preview_table.setModel(self.preview_model)
-        self.preview_table.horizontalHeader().setStretchLastSection(False)
-        self.preview_table.setMinimumHeight(row_height() * 4)
-        self.preview_note = label("", "caption")
-        if self.preview_card.head is not None:
-            self.preview_card.head.addWidget(self.preview_note)
-        self.preview_problem = label("", "warning", wrap=True)
-        self.preview_problem.setContentsMargins(grid(2), 0, grid(2), 0)
-        self.preview_problem.hide()
-        self.preview_card.add(self.preview_problem)
-        self.preview_card.add(self.preview_table, 1)
-        return self.preview_card
 
     def _reading_card(self) -> Card:
         self.reading_card = Card("How to read it")
@@ -182,21 +180,6 @@ class LoadPage(QWidget):
         self.reading_card.body.addStretch(1)
         return self.reading_card
 
-    def _problems_card(self) -> Card:
-        card = Card("Remarks", margins=Card.TABLE)
-        self.problem_model = ProblemTableModel(self)
-        self.problem_table = QTableView()
-        self.problem_table.setObjectName("problemTable")
-        set_up_table(self.problem_table, "What was odd in the file")
-        self.problem_table.setModel(self.problem_model)
-        self.remedy_button = QPushButton()
-        set_kind(self.remedy_button, "link")
-        self.remedy_button.clicked.connect(self._on_remedy_clicked)
-        if card.head is not None:
-            card.head.addWidget(self.remedy_button)
-        card.add(self.problem_table)
-        return card
-
     # --- showing ---------------------------------------------------------------------------------------------------
 
     @property
@@ -212,7 +195,7 @@ class LoadPage(QWidget):
         if not lists:
             return
         self._current = min(self._current, len(lists) - 1)
-        self.lists_model.show_lists(lists)
+        self.lists_model.show_lists(lists, [self._kept(one) for one in lists])
         self.list_table.selectRow(self.lists_model.view_row(self._current))
         self.goal.show_goal(len(lists), project.settings.across_only, bool(project.view("lists_as_one", False)))
         for part in (self.remove_button, self.reload_button, self.form, self.goal):
@@ -220,72 +203,30 @@ class LoadPage(QWidget):
         self._fit_tables()
         self._show_list()
 
-    def _say_what_changed_on_disk(self) -> None:
-        """Offer to reload the first list whose file has another size than when it was read."""
-        for number, record_list in enumerate(self._window.project.lists):
-            try:
-                changed = os.path.getsize(record_list.path) != record_list.size
-            except OSError:
-                continue  # gone or out of reach: the project has its own copy
-            if changed and record_list.sha256 not in self._ignored:
-                self._changed = number
-                name = os.path.basename(record_list.path)
-                buttons = [
-                    MessageButton("Reload and keep decisions", self._on_reload_changed_pressed),
-                    MessageButton("Ignore", self._on_ignore_changed_pressed),
-                ]
-                self._window.messages.say(
-                    f"{name} changed on disk since it was loaded.", kind="warning", topic="disk", buttons=buttons
-                )
-                return
-        self._window.messages.withdraw("disk")
-
-    _changed = -1
+    def _kept(self, record_list: RecordList) -> frozenset[str]:
+        """Kinds of remarks on a list that the user keeps as they are."""
+        return frozenset(self._window.project.view(KEPT, {}).get(record_list.sha256, ()))
 
     def _show_list(self) -> None:
         """Show the chosen list: preview, how it was read, problems."""
         record_list = self.current_list
         if record_list is None:
             return
+        self.remarks.show_list(record_list, self._kept(record_list), enabled=not self._window.project.read_only)
+        if self._tried is not None and self._tried_for == record_list.sha256:
+            return  # what is being tried out stays while something else changes
         self._tried = None
-        self.form.show_settings(record_list.settings)
-        self._show_preview(record_list)
-        self.problem_model.show_list(record_list)
-        self._show_problems(record_list)
+        self.form.show_settings(record_list.settings, columns_only=is_columns(record_list))
+        self.preview.show_list(record_list, self._preview_title())
         self._show_reading_state()
+        if record_list.settings.sheet is not None:
+            self._window.jobs.ask(
+                "sheets", partial(sheets_of, record_list.path), self._on_sheets_found, self._on_no_sheets
+            )
 
-    def _show_preview(self, record_list: RecordList) -> None:
-        name = self.current_list.name if self.current_list else record_list.name
-        self.preview_card.set_title(f"Preview: {shape(self._current)} {name}")
-        self.preview_problem.hide()
-        self.preview_table.show()
-        columns_before = [column.name for column in self.preview_model.columns]
-        self.preview_model.show_list(record_list)
-        rows = len(record_list)
-        self.preview_note.setText(
-            f"first {min(rows, ROWS)} rows, as text" if rows > ROWS else f"{rows:,} rows, as text"
-        )
-        if columns_before != [column.name for column in self.preview_model.columns]:
-            self._fit_preview()
-
-    def _show_problems(self, record_list: RecordList) -> None:
-        count = self.problem_model.rowCount()
-        self.problems_card.setVisible(count > 0)
-        if not count:
-            return
-        rejected = len(record_list.rejected)
-        words = (
-            f"{count_words(rejected, 'row')} could not be loaded"
-            if rejected
-            else f"{count_words(count, 'remark')} on this file"
-        )
-        self.problems_card.set_title(words)
-        remedy = next((REMEDIES[one.kind] for one in record_list.problems if one.kind in REMEDIES), None)
-        self._remedy = remedy[1] if remedy else {}
-        self.remedy_button.setText(remedy[0] if remedy else "")
-        self.remedy_button.setVisible(remedy is not None)
-
-    _remedy: dict[str, object] = {}
+    def _preview_title(self) -> str:
+        record_list = self.current_list
+        return f"Preview: {shape(self._current)} {record_list.name}" if record_list is not None else "Preview"
 
     def _show_reading_state(self) -> None:
         """Say whether the controls differ from how the list was read."""
@@ -299,31 +240,77 @@ class LoadPage(QWidget):
             self.read_note.setText("The preview shows this; the list itself is not read anew yet.")
         elif record_list is not None:
             blank = f" {count_words(record_list.blank_rows, 'blank row')} skipped." if record_list.blank_rows else ""
-            self.read_note.setText(f"Found out from the file. Every value stays as it is written.{blank}")
+            named = (
+                f" {count_words(len(record_list.settings.renamed), 'column')} renamed."
+                if record_list.settings.renamed
+                else ""
+            )
+            self.read_note.setText(f"{NOTHING_TRIED}{blank}{named}")
 
     def _fit_tables(self) -> None:
         shown = min(max(self.lists_model.rowCount(), 1), 4)
         header = self.list_table.horizontalHeader()
         self.list_table.setFixedHeight(header.sizeHint().height() + shown * row_height() + 14)
         unit = line_height()
+        self.reading_card.setMinimumWidth(min(unit * 18, max(self.width() - grid(8), 0)))
+        room = self.list_table.width() - sum(WIDTHS.values()) * unit - FILE_WIDTH * unit
+        for name in GIVE_WAY:
+            hidden = room < 0
+            self.list_table.setColumnHidden(self.lists_model.column_number(name), hidden)
+            room += WIDTHS.get(name, FILE_WIDTH) * unit if hidden else 0
         for name, units in WIDTHS.items():
             self.list_table.setColumnWidth(self.lists_model.column_number(name), round(units * unit))
-        problem_rows = min(max(self.problem_model.rowCount(), 1), 3)
-        self.problem_table.setFixedHeight(
-            self.problem_table.horizontalHeader().sizeHint().height() + problem_rows * row_height() + 8
-        )
-        self.problem_table.setColumnWidth(0, 4 * unit)
+        stretched = "name" if self.list_table.isColumnHidden(self.lists_model.column_number("file")) else "file"
+        for name in ("name", "file"):
+            mode = QHeaderView.ResizeMode.Stretch if name == stretched else QHeaderView.ResizeMode.Interactive
+            header.setSectionResizeMode(self.lists_model.column_number(name), mode)
 
-    def _fit_preview(self) -> None:
-        """Column widths from the texts of the first rows."""
-        model, table = self.preview_model, self.preview_table
-        metrics = table.fontMetrics()
-        for number, column in enumerate(model.columns):
-            texts = [model.text(row, column.name) for row in range(min(model.rowCount(), 30))]
-            widest = max(
-                [metrics.horizontalAdvance(text) for text in texts] + [metrics.horizontalAdvance(column.title)]
-            )
-            table.setColumnWidth(number, min(max(widest + grid(3), line_height() * 3), line_height() * 16))
+    # --- files that changed on disk ----------------------------------------------------------------------------------
+
+    def _look_at_files(self) -> None:
+        """Compare the files with what was read, in the background."""
+        project = self._window.project
+        if project.lists:
+            question = partial(look_at_files, project.lists, project.view(FILES_SEEN, {}))
+            self._window.jobs.ask("files on disk", question, self._on_files_looked_at, self._on_question_failed)
+
+    @Slot(object)
+    def _on_files_looked_at(self, found: OnDisk) -> None:
+        project = self._window.project
+        self._changed = found
+        project.set_view(
+            FILES_SEEN, {**project.view(FILES_SEEN, {}), **{name: list(one) for name, one in found.same.items()}}
+        )
+        for number, moment in found.changed.items():
+            record_list = project.lists[number] if number < len(project.lists) else None
+            if record_list is None or (record_list.sha256, f"{moment}") in self._ignored or not self.isVisible():
+                continue
+            self._changed_number, self._changed_mark = number, (record_list.sha256, f"{moment}")
+            buttons = [
+                MessageButton("Reload and keep decisions", self._on_reload_changed_pressed),
+                MessageButton("Ignore", self._on_ignore_changed_pressed),
+            ]
+            words = f"{os.path.basename(record_list.path)} changed on disk {when(moment)}."
+            self._window.messages.say(words, kind="warning", topic="disk", buttons=buttons)
+            return
+        self._window.messages.withdraw("disk")
+
+    _changed_number = -1
+    _changed_mark = ("", "")
+
+    @Slot()
+    def _on_reload_changed_pressed(self) -> None:
+        self._current = self._changed_number
+        self._on_reload_clicked()
+
+    @Slot()
+    def _on_ignore_changed_pressed(self) -> None:
+        self._ignored.add(self._changed_mark)
+        self._look_at_files()
+
+    @Slot(object)
+    def _on_question_failed(self, error: Exception) -> None:
+        self._window.messages.problem(error, topic="disk")
 
     # --- slots -----------------------------------------------------------------------------------------------------
 
@@ -367,21 +354,13 @@ class LoadPage(QWidget):
             self._read_anew(record_list, record_list.settings)
 
     @Slot()
-    def _on_reload_changed_pressed(self) -> None:
-        self._current = self._changed
-        self._on_reload_clicked()
-
-    @Slot()
-    def _on_ignore_changed_pressed(self) -> None:
-        self._ignored.add(self._window.project.lists[self._changed].sha256)
-
-    @Slot()
     def _on_reading_changed(self) -> None:
         record_list = self.current_list
         if record_list is None:
             return
         settings = self.form.settings
         self._tried = settings if settings != record_list.settings else None
+        self._tried_for = record_list.sha256
         self._show_reading_state()
         self._try_reading(record_list, settings)
 
@@ -389,15 +368,25 @@ class LoadPage(QWidget):
         """Show the preview with other settings, through the same parser as the list itself."""
         from entityres.records.reading import preview
 
+        self.use_button.setEnabled(True)
         try:
-            self._show_preview(preview(record_list.path, settings, ROWS) if self._tried is not None else record_list)
-            self.use_button.setEnabled(True)
+            if self._tried is None:
+                self.preview.show_list(record_list, self._preview_title())
+            else:
+                self.preview.show_list(preview(record_list.path, settings, ROWS), self._preview_title(), trial=True)
         except EntityResError as error:
-            self.preview_model.show_list(None)
-            self.preview_problem.setText(f"{error.message} {error.hint}")
-            self.preview_problem.show()
-            self.preview_note.setText("")
+            self.preview.show_problem(f"{error.message} {error.hint}")
             self.use_button.setEnabled(False)
+
+    @Slot(object)
+    def _on_sheets_found(self, sheets: tuple[str, ...]) -> None:
+        record_list = self.current_list
+        if record_list is not None and record_list.settings.sheet in sheets:
+            self.form.show_sheets(sheets)
+
+    @Slot(object)
+    def _on_no_sheets(self, _error: Exception) -> None:
+        """The workbook is gone; the sheet that was read stays the only one to see."""
 
     @Slot()
     def _on_use_clicked(self) -> None:
@@ -407,44 +396,137 @@ class LoadPage(QWidget):
 
     @Slot()
     def _on_back_clicked(self) -> None:
+        self._tried = None
         self._show_list()
 
-    @Slot()
-    def _on_remedy_clicked(self) -> None:
+    # --- remarks -----------------------------------------------------------------------------------------------------
+
+    @Slot(object, object)
+    def _on_remedy_chosen(self, problem: Problem, remedy: Remedy) -> None:
         record_list = self.current_list
-        if record_list is not None and self._remedy:
-            self._read_anew(record_list, replace(record_list.settings, **self._remedy))  # type: ignore[arg-type]
+        if record_list is None:
+            return
+        if remedy.does == READ:
+            self._read_anew(record_list, replace(record_list.settings, **remedy.settings))
+        elif remedy.does == KEEP:
+            self._keep(record_list, self._kept(record_list) | {problem.kind})
+        elif remedy.does == RENAME:
+            self._on_rename_wanted(remedy.column)
+        elif remedy.does == ADD:
+            self._window.actions["add_lists"].trigger()
+        else:
+            self.parts.show_part(1)
+            self.body.ensureWidgetVisible(self.form)
+            self.form.focus_separator()
+
+    def _keep(self, record_list: RecordList, kinds: frozenset[str]) -> None:
+        project = self._window.project
+        project.set_view(KEPT, {**project.view(KEPT, {}), record_list.sha256: sorted(kinds)})
+        self._show_lists()
+
+    @Slot()
+    def _on_all_remarks_wanted(self) -> None:
+        if self.current_list is not None:
+            self._keep(self.current_list, frozenset())
+
+    @Slot(int)
+    def _on_line_wanted(self, line: int) -> None:
+        record_list = self.current_list
+        if record_list is not None:
+            if self._tried is not None:
+                self._on_back_clicked()
+            self.preview.show_line(line)
+            self.body.ensureWidgetVisible(self.preview)
+            self.preview.table.setFocus()
+
+    @Slot(str)
+    def _on_rename_wanted(self, heading: str) -> None:
+        project = self._window.project
+        if project.read_only:
+            return
+        name = self._window.messages.ask_text("Rename a column", f"Another name for “{heading}”:", heading)
+        if name is not None and name.strip() != heading:
+            self._window.change(project.rename_column, self._current, heading, name)
+
+    # --- reading again -----------------------------------------------------------------------------------------------
 
     def _read_anew(self, record_list: RecordList, settings: ReadSettings) -> None:
         """Read the file of a list again in the background, and put it in the place of the list."""
-        self._reading_number = self._current
-        job = self._window.project.reading_job([record_list.path], [settings])
-        self._window.jobs.start(f"Reading {os.path.basename(record_list.path)}", job, done=self._on_read)
+        self._reading_number, self._reading = self._current, (record_list.path, settings)
+        self._start_reading()
+
+    @Slot()
+    def _start_reading(self) -> None:
+        path, settings = self._reading
+        self._window.messages.withdraw("reading")
+        job = self._window.project.reading_job([path], [settings])
+        title = f"Reading {os.path.basename(path)}"
+        if not self._window.jobs.start(title, job, done=self._on_read, failed=self._on_reading_failed):
+            self._then_next = False
+            self._window.messages.say(
+                "Another run is still going on.", "Wait for it or stop it first.", topic="reading"
+            )
 
     _reading_number = 0
+    _reading: tuple[str, ReadSettings] = ("", ReadSettings())
 
     @Slot(object)
     def _on_read(self, lists: tuple[RecordList, ...]) -> None:
+        self._tried = None
         if self._window.change(self._window.project.replace_list, self._reading_number, lists[0]):
             words = f"{os.path.basename(lists[0].path)} was read anew: {len(lists[0]):,} rows."
             self._window.messages.say(words, kind="done", topic="reading")
         self._show_lists()
+        self._look_at_files()
+        if self._then_next:
+            self._then_next = False
+            self._window.go_to(Step.COLUMNS)
+
+    @Slot(object)
+    def _on_reading_failed(self, error: Exception) -> None:
+        self._then_next = False
+        again = MessageButton("Try again", self._start_reading)
+        self._window.messages.problem(error, topic="reading", buttons=[again])
 
     @Slot()
     def _on_next_clicked(self) -> None:
+        record_list = self.current_list
+        if record_list is not None and self._tried is not None and self.use_button.isEnabled():
+            self._then_next = True  # what the preview shows is what is meant
+            self._read_anew(record_list, self._tried)
+            return
         self._window.go_to(Step.COLUMNS)
 
+    # --- sizes -------------------------------------------------------------------------------------------------------
+
     def _renew_sizes(self) -> None:
-        for table in (self.list_table, self.preview_table, self.problem_table):
-            renew_row_height(table)
-        self.reading_card.setFixedWidth(line_height() * 18)
-        self.reading_card.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        renew_row_height(self.list_table)
+        self.preview.renew_sizes()
+        self.remarks.fit()
+        self.reading_card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._fit_tables()
 
     # --- Qt --------------------------------------------------------------------------------------------------------
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "next_button"):
-            self._renew_sizes()
-            self._fit_preview()
+        if hasattr(self, "next_button"):
+            if event.type() == QEvent.Type.FontChange:
+                self._renew_sizes()
+            elif event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
+                self._look_at_files()
         super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_tables()
+
+
+def sheets_of(path: str, _progress: object = None) -> tuple[str, ...]:
+    """Names of the sheets of a workbook that have rows."""
+    from entityres.records.reading import preview
+
+    try:
+        preview(path, ReadSettings(sheet="\0"), 1)  # no sheet has this name
+    except SheetError as error:
+        return error.sheets
+    return ()

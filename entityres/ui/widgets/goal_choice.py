@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QRadioButton, QWidget
 
-from entityres.ui.theme import grid
+from entityres.ui.widgets.flow import FlowLayout, let_flow
 
 ONE, LISTS = 0, 1
 
@@ -32,9 +32,8 @@ class GoalChoice(QWidget):
         self._group = QButtonGroup(self)
         self._group.addButton(self.one_button, ONE)
         self._group.addButton(self.lists_button, LISTS)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(grid(2))
+        layout = FlowLayout(self, spacing=2)
+        let_flow(self)
         for part in (self.one_button, self.lists_button, self.inside_box):
             layout.addWidget(part)
         self._group.idClicked.connect(self._on_goal_clicked)

@@ -1,6 +1,9 @@
-"""UI: how a file is read: encoding, separator, quotation mark, row of headings. Each shows what was found out."""
+"""UI: how a file is read: sheet, encoding, separator, quotation mark, row of headings. Each shows what was found out."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSpinBox, QVBoxLayout, QWidget
@@ -14,7 +17,7 @@ HEADER_ROWS = 999
 
 
 class ReadingForm(QWidget):
-    """Four controls for a ReadSettings.
+    """Controls for a ReadSettings: of a text its encoding, separator and quotes, of a workbook its sheet, of both the headings.
 
     Signals:
         settings_changed: The user changed one of them; `settings` has them.
@@ -27,16 +30,24 @@ class ReadingForm(QWidget):
         self.encoding_box = Choice()
         self.separator_box = Choice()
         self.quote_box = Choice()
+        self.sheet_box = Choice()
         self.header_box = QSpinBox()
         self.header_box.setRange(0, HEADER_ROWS)
         self.header_box.setSpecialValueText("None")
         self.header_box.lineEdit().setTextMargins(6, 0, 0, 0)
         self.header_box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         form = FormRows()
-        form.add_row("&Encoding", self.encoding_box)
-        form.add_row("Sep&arator", self.separator_box)
-        form.add_row("&Quotes", self.quote_box)
-        form.add_row("Hea&dings in row", self.header_box)
+        sheet = form.add_row("&Sheet", self.sheet_box)
+        texts = [
+            form.add_row("&Encoding", self.encoding_box),
+            form.add_row("Sep&arator", self.separator_box),
+            form.add_row("&Quotes", self.quote_box),
+        ]
+        headings = form.add_row("Hea&dings in row", self.header_box)
+        self._of_sheets: tuple[QWidget, ...] = (sheet, self.sheet_box)
+        self._of_texts: tuple[QWidget, ...] = (*texts, self.encoding_box, self.separator_box, self.quote_box)
+        self._of_both: tuple[QWidget, ...] = (headings, self.header_box)
+        self.sheet_box.setObjectName("sheetBox")
         self.encoding_box.setObjectName("encodingBox")
         self.separator_box.setObjectName("separatorBox")
         self.quote_box.setObjectName("quoteBox")
@@ -44,32 +55,56 @@ class ReadingForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(form)
-        for box in (self.encoding_box, self.separator_box, self.quote_box):
+        for box in (self.sheet_box, self.encoding_box, self.separator_box, self.quote_box):
             box.activated.connect(self._on_box_activated)
         self.header_box.valueChanged.connect(self._on_header_changed)
         self._quiet = False
-        self._sheet: str | None = None  # of a workbook; kept while other settings change
+        self._shown = ReadSettings()  # what the controls do not show of it stays as it is
 
     @property
     def settings(self) -> ReadSettings:
         """What the controls say."""
-        return ReadSettings(
-            self.encoding_box.currentData(),
-            self.separator_box.currentData(),
-            self.quote_box.currentData(),
-            self.header_box.value(),
-            self._sheet,
+        return replace(
+            self._shown,
+            encoding=self.encoding_box.currentData(),
+            delimiter=self.separator_box.currentData(),
+            quote=self.quote_box.currentData(),
+            header_row=self.header_box.value(),
+            sheet=None if self._shown.sheet is None else self.sheet_box.currentData(),
         )
 
-    def show_settings(self, settings: ReadSettings) -> None:
-        """Show settings without a signal."""
+    def show_settings(self, settings: ReadSettings, *, columns_only: bool = False) -> None:
+        """Show settings without a signal.
+
+        Args:
+            settings: How the list was read.
+            columns_only: The file holds columns and not text, so that there is nothing to choose.
+        """
         self._quiet = True
-        self._sheet = settings.sheet
+        self._shown = settings
+        self.sheet_box.clear()
+        self.show_sheets(() if settings.sheet is None else (settings.sheet,))
         fill(self.encoding_box, ENCODINGS, settings.encoding or "utf-8", encoding_words(settings.encoding))
         fill(self.separator_box, SEPARATORS, settings.delimiter or ",", separator_words(settings.delimiter))
         fill(self.quote_box, QUOTES, '"' if settings.quote is None else settings.quote, f"“{settings.quote}”")
         self.header_box.setValue(1 if settings.header_row is None else settings.header_row)
         self._quiet = False
+        for parts, shown in (
+            (self._of_sheets, settings.sheet is not None),
+            (self._of_texts, settings.sheet is None and not columns_only),
+            (self._of_both, not columns_only),
+        ):
+            for part in parts:
+                part.setVisible(shown)
+
+    def show_sheets(self, sheets: Sequence[str]) -> None:
+        """Offer these sheets of the workbook; the one that was read stays chosen."""
+        chosen = self.sheet_box.currentData() if self.sheet_box.count() else self._shown.sheet
+        self.sheet_box.clear()
+        for sheet in sheets:
+            self.sheet_box.addItem(sheet, sheet)
+        at = max(self.sheet_box.findData(chosen), 0)
+        self.sheet_box.setCurrentIndex(at)
 
     def focus_separator(self) -> None:
         """Put the cursor where the separator is chosen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from entityres.session.stages import Step
+from entityres.ui.models.changed_files import when
 from entityres.ui.models.csv_preview import CsvPreviewModel
 from entityres.ui.models.list_table import ListTableModel, encoding_words, separator_words, shape
 from entityres.ui.models.problem_table import ProblemTableModel
@@ -53,7 +55,7 @@ def test_lists_are_shown_as_they_were_read(page):
 def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
     for number, record_list in enumerate(window.project.lists):
         click_cell(qtbot, page.list_table, number, 0)
-        model = page.preview_model
+        model = page.preview.model
         assert [column.title for column in model.columns][1:] == list(record_list.columns)
         shown = [
             [model.index(row, at + 1).data() for at in range(len(record_list.columns))]
@@ -63,7 +65,7 @@ def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
             [record_list.cell(row, name) for name in record_list.columns] for row in range(len(record_list))
         ]
         assert model.index(0, 0).data() == "2"
-    assert shape(1) in page.preview_card.title_label.text()
+    assert shape(1) in page.preview.title_label.text()
 
 
 def test_a_name_is_changed_in_its_cell(qtbot, window, page):
@@ -85,11 +87,11 @@ def test_a_name_that_is_taken_is_refused_in_words(window, page):
 def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbot, window, page):
     click_cell(qtbot, page.list_table, 1, 0)
     choose(qtbot, page.form.separator_box, "Comma")
-    assert page.preview_model.columnCount() == 2
+    assert page.preview.model.columnCount() == 2
     assert len(window.project.lists[1].columns) == 5
     assert page.use_button.isVisible()
     qtbot.mouseClick(page.back_button, Qt.MouseButton.LeftButton)
-    assert page.preview_model.columnCount() == 6
+    assert page.preview.model.columnCount() == 6
     assert not page.use_button.isVisible()
     choose(qtbot, page.form.separator_box, "Tab")
     qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
@@ -109,12 +111,12 @@ def test_the_encoding_can_be_corrected(qtbot, window, page):
 
 def test_a_row_of_headings_that_cannot_be_is_said_in_the_preview(qtbot, page):
     page.form.header_box.setValue(99)
-    assert page.preview_problem.isVisible()
-    assert "99" in page.preview_problem.text()
+    assert page.preview.problem.isVisible()
+    assert "99" in page.preview.problem.text()
     assert not page.use_button.isEnabled()
     page.form.header_box.setValue(1)
-    assert not page.preview_problem.isVisible()
-    assert page.preview_model.rowCount() == 4
+    assert not page.preview.problem.isVisible()
+    assert page.preview.model.rowCount() == 4
 
 
 def test_without_headings_the_first_row_is_a_record(qtbot, window, page):
@@ -142,7 +144,8 @@ def test_a_file_that_changed_on_disk_is_offered_again(window, page, crm, answer,
     with Path(crm).open("a", encoding="utf-8") as file:
         file.write("Eve,Moore,1 New Road,22222,,,2020-01-01\n")
     window.go_to(Step.LOAD)
-    assert window.messages.said[-1].text == "crm.csv changed on disk since it was loaded."
+    moment = datetime.fromtimestamp(Path(crm).stat().st_mtime)
+    assert window.messages.said[-1].text == f"crm.csv changed on disk {when(moment)}."
     next(one for one in window.messages.said[-1].buttons if one.text == answer).pressed()
     assert len(window.project.lists[0]) == rows
     said = len(window.messages.said)
@@ -156,9 +159,9 @@ def test_problems_are_listed_with_their_lines(window, tmp_path):
     bad.write_text(f"name,street,phone\n{rows}Bob,2 Elm St,extra,1,2\nCid\n\n")
     window.add_files([str(bad)])
     page = window.pages[Step.LOAD]
-    assert page.problems_card.isVisible()
-    lines = [page.problem_model.index(row, 0).data() for row in range(page.problem_model.rowCount())]
-    words = [page.problem_model.index(row, 1).data() for row in range(page.problem_model.rowCount())]
+    assert page.remarks.isVisible()
+    lines = [page.remarks.model.index(row, 0).data() for row in range(page.remarks.model.rowCount())]
+    words = [page.remarks.model.index(row, 1).data() for row in range(page.remarks.model.rowCount())]
     assert "22" in lines
     assert any("Bob,2 Elm St,extra,1,2" in text for text in words)
     assert (
@@ -174,8 +177,8 @@ def test_a_problem_offers_its_remedy(qtbot, window, tmp_path):
     page = window.pages[Step.LOAD]
     kinds = {one.kind for one in window.project.lists[0].problems}
     assert kinds & {"unclosed_quote", "stray_quote"}
-    assert page.remedy_button.text() == "Treat quotes as text"
-    qtbot.mouseClick(page.remedy_button, Qt.MouseButton.LeftButton)
+    assert page.remarks.buttons[0].text() == "Treat quotes as text"
+    qtbot.mouseClick(page.remarks.buttons[0], Qt.MouseButton.LeftButton)
     assert window.project.lists[0].settings.quote == ""
     assert len(window.project.lists[0]) == 3
 

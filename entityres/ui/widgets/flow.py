@@ -1,0 +1,119 @@
+"""UI: widgets side by side that go on in the next line where there is no room (large text, a small window)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
+
+from entityres.ui.theme import grid
+
+
+class FlowLayout(QLayout):
+    """Lays items out like words of a text, each line centred on its height."""
+
+    def __init__(self, parent: QWidget | None = None, *, spacing: float = 1) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(grid(spacing))
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        """The items line by line."""
+        lines: list[list[QLayoutItem]] = []
+        used = 0
+        for item in self._shown():
+            wide = item.sizeHint().width()
+            if lines and used + self.spacing() + wide <= width:
+                lines[-1].append(item)
+                used += self.spacing() + wide
+            else:
+                lines.append([item])
+                used = wide
+        return lines
+
+    # Qt overrides
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        margins = self.contentsMargins()
+        inside = width - margins.left() - margins.right()
+        lines = self._lines(inside)
+        high = sum(max(_size(item, inside).height() for item in line) for line in lines)
+        return high + self.spacing() * max(0, len(lines) - 1) + margins.top() + margins.bottom()
+
+    def minimumSize(self) -> QSize:
+        shown, margins = self._shown(), self.contentsMargins()
+        return QSize(
+            max((item.minimumSize().width() for item in shown), default=0) + margins.left() + margins.right(),
+            max((item.minimumSize().height() for item in shown), default=0) + margins.top() + margins.bottom(),
+        )
+
+    def sizeHint(self) -> QSize:
+        shown, margins = self._shown(), self.contentsMargins()
+        wide = sum(item.sizeHint().width() for item in shown) + self.spacing() * max(0, len(shown) - 1)
+        high = max((item.sizeHint().height() for item in shown), default=0)
+        return QSize(wide + margins.left() + margins.right(), high + margins.top() + margins.bottom())
+
+    def setGeometry(self, area: QRect) -> None:
+        super().setGeometry(area)
+        area = area.marginsRemoved(self.contentsMargins())
+        y = area.y()
+        for line in self._lines(area.width()):
+            sizes = [_size(item, area.width()) for item in line]
+            high = max(size.height() for size in sizes)
+            x = area.x()
+            for item, size in zip(line, sizes, strict=True):
+                item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += high + self.spacing()
+
+
+def _size(item: QLayoutItem, room: int) -> QSize:
+    """The size of an item: what it wants, or the whole room, in which it may become higher."""
+    wanted = item.sizeHint()
+    if wanted.width() <= room:
+        return wanted
+    return QSize(room, item.heightForWidth(room) if item.hasHeightForWidth() else wanted.height())
+
+
+class FlowRow(QWidget):
+    """A widget whose parts flow.
+
+    Args:
+        parts: What is in it, in reading order.
+        spacing: Room between them, in grid steps.
+    """
+
+    def __init__(self, *parts: QWidget, spacing: float = 1, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        flow = FlowLayout(self, spacing=spacing)
+        for part in parts:
+            flow.addWidget(part)
+        let_flow(self)
+
+
+def let_flow(widget: QWidget) -> None:
+    """Let a widget with a FlowLayout become as high as its lines need."""
+    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    widget.setSizePolicy(policy)
