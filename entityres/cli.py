@@ -1,4 +1,4 @@
-"""Command line: `inspect`, `match`, `explain`, `evaluate`, and the window. What it promises is in contract.md.
+"""Command line: `inspect`, `match`, `explain`, `find`, `evaluate`, and the window. What it promises is in contract.md.
 
 Everything heavy is imported where it is first needed, so that `--version` and `--help` answer at once. The module is long
 because a command, its options and its words belong together.
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit status: 0 done, 2 unusable input, 130 stopped by the user, 1 a fault of the program.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    commands = ("inspect", "match", "explain", "evaluate", "open")
+    commands = ("inspect", "match", "explain", "find", "evaluate", "open")
     if not given or (given[0] not in (*commands, "-h", "--help", "--version")):
         given = ["open", *given]
     verbose = "--verbose" in given
@@ -187,6 +187,28 @@ def _explain(chosen: argparse.Namespace) -> int:
         f"{lists[cleaned.list_of[r]].name}:{r - int(cleaned.starts[cleaned.list_of[r]]) + 1}" for r in (left, right)
     ]
     print(explained(names, why, match_at, together))
+    return DONE
+
+
+def _find(chosen: argparse.Namespace) -> int:
+    """Tell which records are nearest to a typed one, or to one of the lists."""
+    from entityres import pipeline
+    from entityres.entities.wording import found_near, listed_near
+    from entityres.records.typed_record import parse_typed
+
+    typed = parse_typed(chosen.record) if "=" in chosen.record else None
+    settings = _settings(chosen)
+    with _progress(chosen) as progress:
+        lists = _load(chosen, progress)
+        asked = typed if typed is not None else _record_at(chosen.record.strip(), lists)
+        found = pipeline.find(lists, asked, settings, chosen.top, progress)
+    if chosen.json:
+        entries = [listed_near(neighbour, lists) for neighbour in found]
+        text = json.dumps({"record": typed or chosen.record, "nearest": entries}, indent=2, ensure_ascii=False)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+        return DONE
+    print(found_near(found, lists))
     return DONE
 
 
@@ -421,6 +443,21 @@ def _parser() -> argparse.ArgumentParser:
     _matching_options(made)
     _reading_options(made)
 
+    example = 'find crm.csv webshop.csv --record "name=Ann Lee,phone=0151 496 0001" --top 5'
+    made = command("find", _find, "Find the records nearest to one: typed, or one of the lists.", example)
+    made.add_argument("files", nargs="+", metavar="FILE", help="lists to look in")
+    made.add_argument(
+        "--record",
+        required=True,
+        metavar="RECORD",
+        help='values by column, such as "name=Ann Lee,phone=0151 496 0001", or a record of the lists, such as crm:118',
+    )
+    made.add_argument("--top", type=_count, default=10, metavar="N", help="how many to show (default 10)")
+    made.add_argument("--json", action="store_true", help="print one JSON object instead of words")
+    made.add_argument("--recipe", metavar="FILE.json", help="roles and keys of an earlier run")
+    made.add_argument("--seed", type=_whole, metavar="N", help="seed of everything that draws at random")
+    _reading_options(made)
+
     made = command(
         "evaluate", _evaluate, "Measure a result by a file that tells the truth.", "evaluate result --truth truth.csv"
     )
@@ -507,4 +544,10 @@ def _probability(text: str) -> float:
 def _whole(text: str) -> int:
     if not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text} is not a whole number")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1")
     return int(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from entityres.entities.survivorship import Merged, Overrides
     from entityres.records.fields import CleanedRecords, ColumnRole, Columns
     from entityres.records.record_list import ReadSettings, RecordList
+    from entityres.scoring.ranking import Neighbour
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.scoring.weighing import Weigher
     from entityres.settings import Settings
@@ -177,6 +178,45 @@ def merge(
     from entityres.entities.survivorship import merge_records
 
     return merge_records(lists, columns, groups, settings.rules, settings.preferred_lists, overrides)
+
+
+def find(
+    lists: Sequence[RecordList],
+    record: int | Mapping[str, str],
+    settings: Settings,
+    n: int = 10,
+    progress: Progress | None = None,
+) -> tuple[Neighbour, ...]:
+    """The records nearest to one of the lists, or to one that somebody typed.
+
+    Args:
+        lists: The lists.
+        record: Number of a record over all lists, or text by heading.
+        settings: The choices of the user; keys of theirs are looked through instead of all sensible ones.
+        n: How many records are wanted.
+        progress: Told how far the work is.
+
+    Raises:
+        EntityResError: A heading is not known, or nothing was typed.
+        Cancelled: The user asked to stop.
+    """
+    from entityres.candidates.nearest import nearest
+    from entityres.candidates.planning import suggest_keys
+    from entityres.records.typed_record import with_typed
+    from entityres.scoring.ranking import rank
+
+    progress = progress or quiet()
+    progress.begin("Understanding columns")
+    columns = understand(lists, settings)
+    if not isinstance(record, int):
+        lists, columns = with_typed(lists, columns, record)
+        record = sum(len(record_list) for record_list in lists) - 1
+    progress.begin("Cleaning values")
+    cleaned = clean(lists, columns, settings, progress)
+    keys = suggest_keys(cleaned) if settings.keys is None else [key for key in settings.keys if key.enabled]
+    near = nearest(cleaned, record, keys, n, seed=settings.seed, progress=progress)
+    progress.begin("Scoring")
+    return rank(cleaned, record, near, n, seed=settings.seed)
 
 
 def match(

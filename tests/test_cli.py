@@ -125,6 +125,28 @@ class TestMatch:
         assert "''" not in second[1]
 
 
+class TestFind:
+    def test_a_typed_record(self, lists, capsys):
+        assert main(["find", *lists, "--record", "name=Gould, Debbie,phone=(961) 887-4412", "--top", "2"]) == 0
+        said = capsys.readouterr().out
+        assert said.startswith("crm:1  score +")
+        assert "\ncrm:2  score +" in said
+        assert "Debbie | Gould | 961-887-4412" in said
+        assert "Omar" not in said
+
+    def test_a_record_of_the_lists_as_json(self, lists, capsys):
+        assert main(["find", *lists, "--record", "shop:1", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["record"] == "shop:1"
+        assert {(entry["list"], entry["row"]) for entry in found["nearest"][:2]} == {("crm", 1), ("crm", 2)}
+        assert set(found["nearest"][0]) == {"list", "row", "score", "probability", "jaccard", "keys", "why", "values"}
+        assert found["nearest"][0]["values"]["last name"] == "Gould"
+
+    def test_none_is_near(self, lists, capsys):
+        assert main(["find", *lists, "--record", "phone=0044 1632 960952"]) == 0
+        assert capsys.readouterr().out.strip().splitlines()
+
+
 class TestWhatCannotBeDone:
     @pytest.mark.parametrize(
         ("arguments", "word"),
@@ -151,6 +173,11 @@ class TestWhatCannotBeDone:
             (["explain", "crm.csv", "crm:1", "crm:99"], "rows 1 to 4"),
             (["explain", "crm.csv", "crm:1", "shop:1"], "LIST:ROW"),
             (["explain", "crm.csv", "crm:1", "1"], "same record"),
+            (["find", "crm.csv"], "--record"),
+            (["find", "crm.csv", "--record", "crm:99"], "rows 1 to 4"),
+            (["find", "crm.csv", "--record", "shoe size=42"], "shoe size"),
+            (["find", "crm.csv", "--record", "phone="], "empty"),
+            (["find", "crm.csv", "--record", "phone=1", "--top", "0"], "whole number from 1"),
             (["evaluate", ".", "--truth", "crm.csv"], "crosswalk.csv"),
             (["frobnicate"], "frobnicate"),
             (["match", "crm.csv", "--out", "out", "--frob"], "--frob"),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import ColumnRole
     from entityres.records.record_list import RecordList
     from entityres.scoring.explaining import Explanation
+    from entityres.scoring.ranking import Neighbour
 
 
 def described(record_list: RecordList, roles: Sequence[ColumnRole]) -> str:
@@ -150,3 +151,44 @@ def explained(names: Sequence[str], why: Explanation, match_at: float, together:
         lines.append(f"It is never merged without a person: {'; '.join(why.guards)}.")
     lines.append("They are in one group." if together else "They are in different groups.")
     return "\n".join(lines)
+
+
+def _place(record: int, lists: Sequence[RecordList]) -> tuple[RecordList, int]:
+    """The list of a record, and its row in it counted from 0."""
+    for record_list in lists:
+        if record < len(record_list):
+            return record_list, record
+        record -= len(record_list)
+    raise IndexError(record)
+
+
+def found_near(found: Sequence[Neighbour], lists: Sequence[RecordList]) -> str:
+    """The records nearest to one as lines, the best first."""
+    if not found:
+        return "No record is like this one."
+    lines = []
+    for neighbour in found:
+        record_list, row = _place(neighbour.record, lists)
+        cells = (record_list.cell(row, column).strip() for column in record_list.columns)
+        lines.append(
+            f"{record_list.name}:{row + 1}  score {neighbour.score:+.2f}, probability {neighbour.probability:.4f},"
+            f" {neighbour.jaccard:.0%} similar"
+        )
+        lines.append(f"    {' | '.join(cell for cell in cells if cell)}")
+        lines.append(f"    {neighbour.sentence}")
+    return "\n".join(lines)
+
+
+def listed_near(neighbour: Neighbour, lists: Sequence[RecordList]) -> dict[str, Any]:
+    """A record nearest to one as plain data, for `find --json`."""
+    record_list, row = _place(neighbour.record, lists)
+    return {
+        "list": record_list.name,
+        "row": row + 1,
+        "score": neighbour.score,
+        "probability": neighbour.probability,
+        "jaccard": neighbour.jaccard,
+        "keys": list(neighbour.keys),
+        "why": neighbour.sentence,
+        "values": {column: record_list.cell(row, column) for column in record_list.columns},
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from entityres.candidates.keys import Bands, Key
 from entityres.candidates.proposing import shingle_fields
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
-from entityres.scoring.scored_pairs import GUARD_WORDS, Guard, ScoredPairs, probability_of
+from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
 from entityres.scoring.weighing import evidence_of
 
 
@@ -80,23 +81,26 @@ def _guard_words(flags: int) -> tuple[str, ...]:
     return tuple(GUARD_WORDS[flag] for flag in Guard if flag and flags & flag)
 
 
-def _parts(
-    cleaned: CleanedRecords,
-    names: list[tuple[str, str]],
-    levels: list[int],
-    words: list[tuple[str, ...]],
-    weights: list[float],
-    left: int,
+def parts_of(
+    cleaned: CleanedRecords, fields: Sequence[FieldScores], pair: int, record: int
 ) -> tuple[EvidencePart, ...]:
+    """Evidence of one pair by field.
+
+    Args:
+        cleaned: The records.
+        fields: Evidence of some pairs.
+        pair: Position among these.
+        record: One of the two records.
+    """
     parts = []
-    for (name, label), level, level_words, weight in zip(names, levels, words, weights, strict=True):
-        field = cleaned.field(name)
+    for found in fields:
+        field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
         if level == 0:
-            records = int(field.counts[field.codes[left]])
+            records = int(field.counts[field.codes[record]])
             note = f"{records:,} records have this value"
-        missing = level < 0
-        parts.append(EvidencePart(name, label, weight, "not counted" if missing else level_words[level], note, missing))
+        words = "not counted" if level < 0 else found.level_names[level]
+        parts.append(EvidencePart(found.name, found.label, float(found.weights[pair]), words, note, level < 0))
     return tuple(parts)
 
 
@@ -108,14 +112,7 @@ def explain(scored: ScoredPairs, cleaned: CleanedRecords, pair: int) -> Explanat
         cleaned: The records.
         pair: Position of the pair.
     """
-    parts = _parts(
-        cleaned,
-        [(f.name, f.label) for f in scored.fields],
-        [int(f.levels[pair]) for f in scored.fields],
-        [f.level_names for f in scored.fields],
-        [float(f.weights[pair]) for f in scored.fields],
-        int(scored.pairs.left[pair]),
-    )
+    parts = parts_of(cleaned, scored.fields, pair, int(scored.pairs.left[pair]))
     total = float(scored.score[pair])
     return Explanation(
         sentence_of(parts),
@@ -172,14 +169,7 @@ def explain_records(
         return explain(scored, cleaned, pair)
     a, b = np.array([left], np.int32), np.array([right], np.int32)
     found = evidence_of(cleaned, a, b, across_only=across_only, seed=seed)
-    parts = _parts(
-        cleaned,
-        [(f.name, f.label) for f in found.fields],
-        [int(f.levels[0]) for f in found.fields],
-        [f.level_names for f in found.fields],
-        [float(f.weights[0]) for f in found.fields],
-        left,
-    )
+    parts = parts_of(cleaned, found.fields, 0, left)
     total = scored.prior + sum(part.weight for part in parts)
     similar = pair_similarity(EntryMaker(cleaned, seed).shingles(Bands(shingle_fields(cleaned))), a, b)
     return Explanation(

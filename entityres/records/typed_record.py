@@ -1,0 +1,104 @@
+"""Engine: a record that somebody typed, as a list of one row beside the lists, so that it is cleaned just as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from entityres.errors import SettingsError
+from entityres.records.fields import ColumnRole, Columns, OutputColumn
+from entityres.records.folding import Fold, fold_text
+from entityres.records.headings import sense_of
+from entityres.records.record_list import ReadSettings, RecordList
+from entityres.records.roles import NAME_ROLES, NOT_COMPARED, Role
+
+NAME = "typed"
+
+_NEXT_VALUE = re.compile(r",(?=[^,=]*=)")
+
+
+def parse_typed(text: str) -> dict[str, str]:
+    """Values by heading from `name=Ann Lee,phone=0151 496 0001`; a comma ends a value only where another heading follows.
+
+    Raises:
+        SettingsError: The text is not of this form, or names a heading twice.
+    """
+    values: dict[str, str] = {}
+    for piece in _NEXT_VALUE.split(text):
+        heading, equals, value = piece.partition("=")
+        heading = heading.strip()
+        if not equals or not heading:
+            raise SettingsError(
+                f"“{piece.strip()}” is not COLUMN=VALUE.", 'Write a record as "name=Ann Lee,phone=0151 496 0001".'
+            )
+        if heading in values:
+            raise SettingsError(f"The record has two values for “{heading}”.", "Give each column once.")
+        values[heading] = value.strip()
+    return values
+
+
+def _same(heading: str) -> str:
+    return fold_text(heading, Fold.CLOSED) or heading.strip().lower()
+
+
+def _place(heading: str, columns: Columns) -> OutputColumn:
+    """The output column that a typed heading means: by its words, else by the role that they stand for.
+
+    Raises:
+        SettingsError: There is no such column, or it is not compared.
+    """
+    shown = ", ".join(column.name for column in columns.output if column.role not in NOT_COMPARED)
+    for column in columns.output:
+        names = [column.name, *(name for name in column.columns if name is not None)]
+        if _same(heading) in map(_same, names):
+            if column.role in NOT_COMPARED:
+                raise SettingsError(f"The column “{heading}” is not compared.", f"Columns to look by: {shown}.")
+            return column
+    role = sense_of(heading).role
+    for column in columns.output:
+        if column.role is role and role not in NOT_COMPARED:
+            return column
+    if role in NAME_ROLES and any(column.role in NAME_ROLES for column in columns.output):
+        return OutputColumn(heading, role or Role.FULL_NAME, tuple(None for _ in columns.roles))
+    raise SettingsError(f"No list has a column “{heading}”.", f"Columns to look by: {shown}.")
+
+
+def with_typed(
+    lists: Sequence[RecordList], columns: Columns, values: Mapping[str, str]
+) -> tuple[tuple[RecordList, ...], Columns]:
+    """The lists and a last one that holds the typed record alone, lined up with them.
+
+    Args:
+        lists: The lists.
+        columns: Their columns.
+        values: Text by heading; a heading may also be a word for a role, such as "phone".
+
+    Raises:
+        SettingsError: A heading means none of the columns, or nothing was typed.
+    """
+    import pyarrow as pa
+
+    typed: dict[str, str] = {}
+    added: dict[str, OutputColumn] = {}
+    for heading, text in values.items():
+        column = _place(heading, columns)
+        if column.name in typed:
+            raise SettingsError(f"The record has two values for “{column.name}”.", "Give each column once.")
+        typed[column.name] = text
+        added[column.name] = column
+    if not any(text.strip() for text in typed.values()):
+        raise SettingsError("The record to look for is empty.", "Give at least one value.")
+    table = pa.table({name: pa.array([text], pa.large_string()) for name, text in typed.items()})
+    made = RecordList(NAME, "", ReadSettings("utf-8", ",", '"', 1), table, np.ones(1, np.int64))
+    roles = tuple(ColumnRole(name, added[name].role, "Typed.") for name in typed)
+    known = {column.name for column in columns.output}
+    output = [
+        OutputColumn(column.name, column.role, (*column.columns, column.name if column.name in typed else None))
+        for column in columns.output
+    ]
+    output += [
+        OutputColumn(name, column.role, (*column.columns, name)) for name, column in added.items() if name not in known
+    ]
+    return (*lists, made), Columns((*columns.roles, roles), tuple(output))

@@ -1,0 +1,87 @@
+"""A typed record beside the lists."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from entityres.errors import SettingsError
+from entityres.pipeline import clean, understand
+from entityres.records.typed_record import parse_typed, with_typed
+from entityres.settings import Settings
+from tests.helpers.building import make_list
+
+CRM = make_list(
+    "crm",
+    {
+        "First name": ["Debbie", "Omar", "Ines"],
+        "Last name": ["Gould", "Haddad", "Roca"],
+        "Phone": ["961-887-4412", "020 7946 0011", "0151 496 0222"],
+        "Birth date": ["03/12/1980", "25/12/1971", "13/01/1990"],
+        "Created": ["2020-01-01", "2020-01-02", "2020-01-03"],
+    },
+)
+SHOP = make_list("shop", {"Surname": ["Gould"], "Mail": ["a@b.org"], "Tel.": ["961 887 4412"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("name=Ann Lee,phone=0151", {"name": "Ann Lee", "phone": "0151"}),
+        (" name = Lee, Ann , phone=0151 ", {"name": "Lee, Ann", "phone": "0151"}),
+        ("name=", {"name": ""}),
+    ],
+)
+def test_values_by_heading(text: str, wanted: dict[str, str]) -> None:
+    assert parse_typed(text) == wanted
+
+
+@pytest.mark.parametrize(("text", "word"), [("Ann Lee", "COLUMN=VALUE"), ("=x", "COLUMN=VALUE"), ("a=1,a=2", "two")])
+def test_what_is_no_record(text: str, word: str) -> None:
+    with pytest.raises(SettingsError, match=word):
+        parse_typed(text)
+
+
+def test_it_is_cleaned_as_the_columns_are() -> None:
+    lists = (CRM, SHOP)
+    typed = {
+        "first name": "DEBBIE ",
+        "surname": "Gould",
+        "telephone": "(961) 887 4412",
+        "E-mail": "A@B.org",
+        "birth date": "3/12/1980",
+    }
+    more, columns = with_typed(lists, understand(lists, Settings()), typed)
+    cleaned = clean(more, columns, Settings())
+    assert [record_list.name for record_list in more] == ["crm", "shop", "typed"]
+    assert cleaned.starts.tolist() == [0, 3, 4, 5]
+    for name, twin in (("given_name", 0), ("family_name", 0), ("phone", 0), ("email", 3), ("birth_date", 0)):
+        field = cleaned.field(name)
+        assert field.codes[4] == field.codes[twin] != -1
+    before = clean(lists, understand(lists, Settings()), Settings())
+    for field in before.fields:
+        assert [field.text(i) for i in range(4)] == [cleaned.field(field.name).text(i) for i in range(4)]
+
+
+def test_a_whole_name_is_split_where_the_lists_have_its_parts() -> None:
+    more, columns = with_typed((CRM,), understand((CRM,), Settings()), {"name": "Gould, Debbie"})
+    cleaned = clean(more, columns, Settings())
+    for name in ("given_name", "family_name"):
+        assert cleaned.field(name).codes[3] == cleaned.field(name).codes[0]
+    assert not np.any(cleaned.field("phone").codes[3:] >= 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        ({"shoe size": "42"}, "shoe size"),
+        ({"created": "2020-01-01"}, "not compared"),
+        ({"phone": " "}, "empty"),
+        ({}, "empty"),
+        ({"Phone": "1", "telephone": "2"}, "two values"),
+        ({"company": "Acme"}, "company"),
+    ],
+)
+def test_what_cannot_be_looked_for(values: dict[str, str], word: str) -> None:
+    with pytest.raises(SettingsError, match=word):
+        with_typed((CRM,), understand((CRM,), Settings()), values)
