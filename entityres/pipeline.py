@@ -146,16 +146,22 @@ def score(
     progress: Progress | None = None,
 ) -> ScoredPairs:
     """Weigh the evidence of each pair."""
-    from entityres.scoring.weighing import score_pairs
+    from entityres.scoring.check_distance import with_text_distances
+    from entityres.scoring.learning import refitted
+    from entityres.scoring.weighing import random_pairs, score_pairs
 
-    return score_pairs(
+    across_only = settings.across_only and cleaned.n_lists > 1
+    scored = score_pairs(
         cleaned,
         pairs,
-        across_only=settings.across_only and cleaned.n_lists > 1,
+        across_only=across_only,
         seed=settings.seed,
         weigher=shop.weigher if shop else None,
         progress=progress or quiet(),
     )
+    if cleaned.check is not None and cleaned.check.texts is not None:
+        scored = with_text_distances(scored, cleaned.check, *random_pairs(cleaned, across_only, settings.seed))
+    return scored if settings.refit is None else refitted(scored, settings.refit)
 
 
 def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:

@@ -31,6 +31,36 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class FieldRefit:
+    """How the evidence of one compared field is changed: stretched by `scale`, then shifted by `shift` bits."""
+
+    name: str
+    scale: float
+    shift: float
+
+
+@dataclass(frozen=True)
+class Refit:
+    """What was learned from decisions (scoring/learning.py).
+
+    Attributes:
+        shift: Bits added to every pair.
+        fields: The change of each compared field.
+        decisions: Decisions that it rests on.
+    """
+
+    shift: float
+    fields: tuple[FieldRefit, ...]
+    decisions: int
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Refit:
+        """The same from plain data."""
+        fields = tuple(FieldRefit(str(f["name"]), float(f["scale"]), float(f["shift"])) for f in data["fields"])
+        return Refit(float(data["shift"]), fields, int(data["decisions"]))
+
+
+@dataclass(frozen=True)
 class Settings:
     """Choices of the user; whatever is None or empty the program chooses itself.
 
@@ -48,6 +78,7 @@ class Settings:
         preferred_lists: Names of lists, best first; the rest follow in order.
         seed: Seed of everything that draws at random.
         memory_limit_mb: What the run may take; None is no limit of its own.
+        refit: What was learned from decisions; None leaves the weights as they are.
     """
 
     roles: Mapping[str, Role] = field(default_factory=dict)
@@ -63,6 +94,7 @@ class Settings:
     preferred_lists: tuple[str, ...] = ()
     seed: int = 1
     memory_limit_mb: int | None = None
+    refit: Refit | None = None
 
     def changed(self, **values: Any) -> Settings:
         """A copy with some choices changed."""
@@ -103,6 +135,8 @@ class Settings:
             for name in ("placeholders", "not_placeholders"):
                 if name in values:
                     values[name] = tuple((str(column), str(text)) for column, text in values[name])
+            if values.get("refit") is not None:
+                values["refit"] = Refit.from_json(values["refit"])
             if "preferred_lists" in values:
                 values["preferred_lists"] = tuple(values["preferred_lists"])
             return Settings(**values)

@@ -21,6 +21,7 @@ from entityres.scoring.scored_pairs import Zone, weight_of
 if TYPE_CHECKING:
     from entityres.entities.exporting import CsvForm, ExportOptions, Written
     from entityres.entities.survivorship import Merged
+    from entityres.scoring.capture import Recapture
     from entityres.settings import Settings
 
 REPORT_FORMAT = 1
@@ -75,7 +76,7 @@ def report(
             {"column": p.column, "text": p.text, "records": p.records, "why": p.why} for p in run.cleaned.placeholders
         ],
         "counts": counts(run, decisions, zones),
-        "estimates": estimates(run, zones),
+        "estimates": estimates(run, zones, settings),
         "export": {
             "form": options.form,
             "encoding": form.encoding,
@@ -129,11 +130,11 @@ def counts(run: FinishedRun, decisions: Decisions, zones: np.ndarray) -> dict[st
     }
 
 
-def estimates(run: FinishedRun, zones: np.ndarray) -> dict[str, Any]:
-    """Share correct in each zone and matches to expect among what is worth a look, with intervals."""
+def estimates(run: FinishedRun, zones: np.ndarray, settings: Settings) -> dict[str, Any]:
+    """Share correct in each zone and matches to expect there, what the model expects, and pairs found, with intervals."""
     from entityres.scoring.estimating import expected_matches, share_correct
 
-    made: dict[str, Any] = {}
+    made: dict[str, Any] = _by_the_scores(run, settings)
     for name, zone in (("match", Zone.MATCH), ("review", Zone.REVIEW)):
         estimate = share_correct(run.scored, zones == zone)
         made[name] = {
@@ -142,9 +143,45 @@ def estimates(run: FinishedRun, zones: np.ndarray) -> dict[str, Any]:
             "high": _number(estimate.high),
             "source": estimate.source,
             "warning": estimate.warning,
+            "advice": estimate.advice,
             "expected_matches": _number(expected_matches(run.scored, zones == zone)),
         }
     return made
+
+
+def _by_the_scores(run: FinishedRun, settings: Settings) -> dict[str, Any]:
+    """What the scores alone lead to expect, how many pairs the keys found, and where the check column disagrees."""
+    from entityres.scoring.capture import pairs_found
+    from entityres.scoring.estimating import estimator_of
+    from entityres.scoring.model_estimate import disagreement, model_estimate
+
+    cuts = _thresholds(run, settings)
+    estimator = estimator_of(run.scored)
+    found = pairs_found(run.scored, {field.name: field.role for field in run.cleaned.fields})
+    expected = model_estimate(estimator, cuts["match_at"], cuts["review_at"], found)
+    model = {
+        "share_correct": _number(expected.correct),
+        "share_wrong": _number(expected.wrong),
+        "share_missed": _number(expected.missed),
+        "share_missed_in_all": _number(expected.missed_in_all),
+    }
+    return {
+        "model": model,
+        "pairs_found": None if found is None else _pairs_found(found),
+        "disagreement": disagreement(estimator.above(cuts["match_at"]), expected),
+    }
+
+
+def _pairs_found(found: Recapture) -> dict[str, Any]:
+    """Share of all true pairs that the keys found, by capture and recapture between independent keys."""
+    return {
+        "share": _number(found.share),
+        "low": _number(found.low),
+        "high": _number(found.high),
+        "expected_in_all": _number(found.total),
+        "expected_found": _number(found.found),
+        "source": "capture and recapture between keys that share no field",
+    }
 
 
 def run_warnings(run: FinishedRun) -> list[str]:

@@ -1,4 +1,4 @@
-"""Engine: the check column as numbers. It is never used to match, only to judge how many matches are right."""
+"""Engine: the check column as dates, numbers or texts. It is never used to match, only to judge how many are right."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entityres.records.coding import coded
+from entityres.records.coding import coded, mapped
 from entityres.records.column_cells import column_texts
 from entityres.records.dates import date_parts, day_numbers, decide_order
 from entityres.records.fields import CheckValues, OutputColumn
+from entityres.records.folding import fold
 from entityres.records.identifiers import clean_numbers
 from entityres.records.record_list import RecordList
 
@@ -17,7 +18,7 @@ _LEAST_READABLE = 0.5
 
 
 def check_values(lists: Sequence[RecordList], output: OutputColumn, american: bool) -> tuple[CheckValues | None, str]:
-    """The check column as float64, dates as days; None with a warning when most cells are neither date nor number."""
+    """The check column: dates as days, numbers, or else texts; None with a warning when it is empty."""
     raw = coded(column_texts(lists, output))
     if not raw.texts.n:
         return None, f"The check column '{output.name}' is empty, so it cannot be used."
@@ -32,7 +33,15 @@ def check_values(lists: Sequence[RecordList], output: OutputColumn, american: bo
     if share < _LEAST_READABLE:
         values = np.array([float(text) if text else np.nan for text in clean_numbers(raw.texts).to_list()])
     if counts[~np.isnan(values)].sum() < _LEAST_READABLE * counts.sum():
-        return None, f"The check column '{output.name}' holds neither dates nor numbers, so it cannot be used."
-    made = np.append(values, np.nan)[raw.codes]
+        folded = mapped(raw, fold(raw.texts))
+        return CheckValues(
+            output.name, _per_record(np.arange(folded.texts.n), folded.codes), folded.texts.to_arrow()
+        ), ""
+    return CheckValues(output.name, _per_record(values, raw.codes)), ""
+
+
+def _per_record(values: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """float64 (n_records,), read-only: the value of each record's code, NaN for -1."""
+    made: np.ndarray = np.append(values.astype(np.float64), np.nan)[codes]
     made.flags.writeable = False
-    return CheckValues(output.name, made), ""
+    return made

@@ -125,10 +125,17 @@ class Placeholder:
 
 @dataclass(frozen=True)
 class CheckValues:
-    """The check column: its name, and a float64 (n_records,) with NaN where empty (dates as days)."""
+    """The check column.
+
+    Attributes:
+        name: Its heading.
+        values: float64 (n_records,), NaN where empty: numbers, dates as days, or positions in `texts`.
+        texts: `large_string` (n_distinct,), folded texts where it holds neither dates nor numbers, else None.
+    """
 
     name: str
     values: np.ndarray
+    texts: pa.LargeStringArray | None = None
 
 
 @dataclass(frozen=True)

@@ -131,9 +131,7 @@ def related_field(scored: ScoredPairs, ends: CheckEnds) -> Relation | None:
     return None if found is None else found[1]
 
 
-def _compared(
-    fields: Sequence[FieldScores], places: np.ndarray
-) -> list[tuple[FieldScores, np.ndarray, np.ndarray]]:
+def _compared(fields: Sequence[FieldScores], places: np.ndarray) -> list[tuple[FieldScores, np.ndarray, np.ndarray]]:
     """Each field with the places where it is the same and where it differs, where both are enough."""
     made = []
     for field in fields:

@@ -29,6 +29,9 @@ TOO_FEW = "not enough pairs"
 BAND_BITS = 3.0
 """Width of the band just above a cut: odds that differ by a factor of eight."""
 
+FEWEST_IN_BAND = 60
+"""Pairs that the band just above a cut takes in, however wide that makes it."""
+
 STEP_BITS = 0.5
 """How finely a break-even is looked for."""
 
@@ -123,9 +126,7 @@ def judge(sums: PairSums, ends: CheckEnds | None, *, checked: bool, relation: Re
         )
     value = (sums.near / sums.filled - ends.by_chance) / ends.scale
     low, high = _interval(sums, ends)
-    told = Estimate(
-        float(np.clip(value, 0, 1)), float(np.clip(low, 0, 1)), float(np.clip(high, 0, 1)), "check column"
-    )
+    told = Estimate(float(np.clip(value, 0, 1)), float(np.clip(low, 0, 1)), float(np.clip(high, 0, 1)), "check column")
     return _warned(told, sums, low, high, relation)
 
 
@@ -251,10 +252,20 @@ class Estimator:
         """Share of true pairs among unguarded ones with a score from `low_bits` up to but not at `high_bits`."""
         return self.judge(self._free.band(low_bits, high_bits))
 
+    def above_cut(self, probability: float) -> tuple[float, float]:
+        """Scores (bits) of the band just above a cut: `BAND_BITS` wide, or wider where it takes that to judge it."""
+        low = weight_of(probability)
+        score = self._free.score
+        first = self._free.place(low)
+        wanted = self._free.filled[first] + FEWEST_IN_BAND if self.checked else first + FEWEST_IN_BAND
+        last = int(np.searchsorted(self._free.filled, wanted)) if self.checked else int(wanted)
+        if last >= len(score):
+            return low, math.inf
+        return low, max(low + BAND_BITS, float(np.nextafter(score[last], np.float32(np.inf))))
+
     def band_above(self, probability: float) -> Estimate:
         """Share of true pairs in the band just above a cut."""
-        low = weight_of(probability)
-        return self.band(low, low + BAND_BITS)
+        return self.band(*self.above_cut(probability))
 
     def judge(self, sums: PairSums) -> Estimate:
         """The share of true pairs in a set that was counted."""

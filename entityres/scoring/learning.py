@@ -91,7 +91,9 @@ def learn_from(scored: ScoredPairs, pairs: np.ndarray, match: np.ndarray, seed: 
     """
     n = len(pairs)
     if n < ENOUGH_DECISIONS:
-        return Lesson(None, n, f"{n} decisions are too few to learn from.", f"Decide {ENOUGH_DECISIONS - n} more pairs.")
+        return Lesson(
+            None, n, f"{n} decisions are too few to learn from.", f"Decide {ENOUGH_DECISIONS - n} more pairs."
+        )
     fewest = int(min(np.count_nonzero(match), np.count_nonzero(~match)))
     if fewest < ENOUGH_OF_EACH:
         kind = "matches" if np.count_nonzero(match) == fewest else "pairs that are not a match"

@@ -155,19 +155,27 @@ def _pack_cleaned(cleaned: CleanedRecords) -> tuple[Meta, Parts]:
         parts[f"values{i}"] = pa.table({"text": f.values})
     if cleaned.check:
         parts["check"] = _arrays(value=cleaned.check.values)
+        if cleaned.check.texts is not None:
+            parts["check_texts"] = pa.table({"text": cleaned.check.texts})
     return meta, parts
 
 
 def _unpack_cleaned(meta: Meta, parts: Mapping[str, pa.Table]) -> CleanedRecords:
     import pyarrow as pa
 
+    def texts(part: str) -> pa.LargeStringArray:
+        column = parts[part].column("text").combine_chunks().cast(pa.large_string())
+        return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+
     fields = []
     for i, (name, label, role, sources) in enumerate(meta["fields"]):
-        column = parts[f"values{i}"].column("text").combine_chunks().cast(pa.large_string())
-        values = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+        values = texts(f"values{i}")
         codes = _array(parts["codes"], f"f{i}")
         fields.append(FieldValues(name, label, Role(role), tuple(tuple(s) for s in sources), codes, values))
-    check = CheckValues(meta["check"], _array(parts["check"], "value")) if meta["check"] is not None else None
+    check = None
+    if meta["check"] is not None:
+        found = texts("check_texts") if "check_texts" in parts else None
+        check = CheckValues(meta["check"], _array(parts["check"], "value"), found)
     return CleanedRecords(
         np.asarray(meta["starts"], np.int64),
         tuple(fields),

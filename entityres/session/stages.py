@@ -67,6 +67,7 @@ CHANGES_OF_SETTING: dict[str, Changes] = {
     "across_only": frozenset({Change.SETTINGS, Change.KEYS}),
     "seed": frozenset({Change.SETTINGS}),
     "memory_limit_mb": frozenset({Change.SETTINGS}),
+    "refit": frozenset({Change.SETTINGS, Change.MATCHES, Change.DECISIONS, Change.GROUPS}),
     "match_at": frozenset({Change.SETTINGS, Change.THRESHOLDS, Change.GROUPS}),
     "review_at": frozenset({Change.SETTINGS, Change.THRESHOLDS, Change.GROUPS}),
     "one_to_one": frozenset({Change.SETTINGS, Change.GROUPS}),

@@ -239,7 +239,10 @@ def test_report(tmp_path):
     assert [key["name"] for key in content["keys"]] == ["Same name", "Same e-mail"]
     assert set(content["seconds"]) == {"scoring", "writing"}
     assert content["settings"]["entityres_recipe"] == 1
-    assert set(content["estimates"]) == {"match", "review"}
+    estimates = content["estimates"]
+    assert set(estimates) == {"match", "review", "model", "pairs_found", "disagreement"}
+    assert estimates["model"]["share_correct"] + estimates["model"]["share_wrong"] == pytest.approx(1)
+    assert estimates["pairs_found"] is None  # two pairs say nothing about those that were not found
 
 
 def test_same_bytes_every_time(tmp_path):

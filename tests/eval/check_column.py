@@ -54,7 +54,9 @@ class Tally:
         share = float(true.mean())
         holds = told.low <= share <= told.high
         self.held.setdefault(name, []).append(holds)
-        return f"{told.value:.3f} [{told.low:.3f}, {told.high:.3f}] true {share:.4f} of {len(true)}{'' if holds else ' !'}"
+        return (
+            f"{told.value:.3f} [{told.low:.3f}, {told.high:.3f}] true {share:.4f} of {len(true)}{'' if holds else ' !'}"
+        )
 
     def words(self, name: str) -> str:
         """`19 of 20 (3 not estimated)`."""
@@ -91,8 +93,8 @@ def main() -> None:
         print(f"list {seed}: {len(scored):,} pairs, break-even at {estimator.break_even()} bits (cut at {bits:.1f})")
         for name, low, high in (
             ("at the default cut", bits, 1e9),
-            ("band above it", bits, bits + BAND_BITS),
-            ("wide band above it", bits, bits + 2 * BAND_BITS),
+            ("band above it", *estimator.above_cut(scored.default_match_at)),
+            ("3 bits above it", bits, bits + BAND_BITS),
             ("band below it", bits - 2 * BAND_BITS, bits),
         ):
             print(f"  {name}: {tally.note(name, estimator.band(low, high), band(low, high))}")

@@ -274,9 +274,13 @@ def test_the_check_column_becomes_numbers() -> None:
     amounts = clean(make_list("a", {"name": ["A B", "C D"], "amount": ["1,5", "2"]}), check="amount")
     assert amounts.check is not None
     assert amounts.check.values.tolist() == [1.5, 2.0]
-    texts = clean(make_list("a", {"name": ["A B", "C D"], "note": ["red", "blue"]}), check="note")
-    assert texts.check is None
-    assert any("'note'" in warning for warning in texts.warnings)
+    texts = clean(make_list("a", {"name": ["A B", "C D", "E F"], "note": ["red", "Blue", "RED"]}), check="note")
+    assert texts.check is not None
+    assert texts.check.texts is not None
+    assert [texts.check.texts[int(at)].as_py() for at in texts.check.values] == ["red", "blue", "red"]
+    empty = clean(make_list("a", {"name": ["A B", "C D"], "note": ["", ""]}), check="note")
+    assert empty.check is None
+    assert any("'note'" in warning for warning in empty.warnings)
 
 
 def test_an_empty_column_of_a_role_is_told() -> None:

@@ -106,13 +106,14 @@ def _check_row(matched: Matched, left: int, right: int, pair: int | None) -> Com
     if number is None:
         return None
     one, two = cell_of(matched, left, number), cell_of(matched, right, number)
-    words = _check_words(scored, pair, one, two)
+    check = matched.cleaned.check
+    words = _check_words(scored, pair, one, two, text=check is not None and check.texts is not None)
     return CompareRow(
         f"Check: {matched.columns.output[number].name}", "", words, "", words="not used for matching", check=True
     )
 
 
-def _check_words(scored: ScoredPairs, pair: int | None, one: str, two: str) -> str:
+def _check_words(scored: ScoredPairs, pair: int | None, one: str, two: str, *, text: bool = False) -> str:
     if not one.strip() or not two.strip():
         return f"{one or '(empty)'} and {two or '(empty)'} — cannot be compared"
     if scored.check_distance is None or pair is None or np.isnan(scored.check_distance[pair]):
@@ -120,6 +121,8 @@ def _check_words(scored: ScoredPairs, pair: int | None, one: str, two: str) -> s
     distance = float(scored.check_distance[pair])
     unit = " day" if DATE.search(one) else ""
     apart = f"{distance:,.0f}{unit}{'s' if unit and round(distance) != 1 else ''} apart"
+    if text:
+        apart = f"{1 - distance:.0%} alike"
     if distance == 0:
         apart = "the same"
     strangers = scored.random_check_distance

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.scoring.scored_pairs import weight_of
-from entityres.ui.models.score_scale import chance_of_shown
+from entityres.ui.models.score_scale import shown_of_bits
 
 if TYPE_CHECKING:
+    from entityres.records.roles import Role
     from entityres.scoring.estimating import Estimate
     from entityres.scoring.scored_pairs import ScoredPairs
 
@@ -107,60 +108,80 @@ def work_words(pairs: int, seconds_each: float) -> str:
 
 @dataclass(frozen=True)
 class StripEstimates:
-    """Everything the strip says beside the counts."""
+    """Everything the strip says beside the counts.
+
+    Attributes:
+        match: Words of each zone.
+        review: Likewise.
+        lost: Likewise.
+        source: Where they come from.
+        warning: What speaks against them.
+        found: How many of all true pairs the keys found.
+    """
 
     match: ZoneWords
     review: ZoneWords
     lost: ZoneWords
     source: str
     warning: str = ""
+    found: str = ""
 
 
-def estimate_zones(scored: ScoredPairs, match_at: float, review_at: float) -> StripEstimates:
-    """Estimate the three zones; costs a few passes over the pairs."""
-    from entityres.scoring.estimating import expected_matches, share_correct
-    from entityres.scoring.scored_pairs import Zone
+def estimate_zones(
+    scored: ScoredPairs, match_at: float, review_at: float, roles: dict[str, Role] | None = None
+) -> StripEstimates:
+    """Estimate the three zones; after the first time for the same pairs it costs a few binary searches.
 
-    zones = scored.zones(match_at, review_at)
-    masks = [zones == zone for zone in (Zone.MATCH, Zone.REVIEW, Zone.NOT)]
-    found = [share_correct(scored, mask) for mask in masks]
-    sources = {estimate.source for estimate in found if estimate.value is not None}
+    Args:
+        scored: Scored pairs.
+        match_at: Probability from which pairs are matches.
+        review_at: Probability from which pairs are worth a look.
+        roles: Role of each compared field by name, to see which keys are independent.
+    """
+    from entityres.scoring.capture import pairs_found
+    from entityres.scoring.estimating import TOO_FEW, estimator_of
+    from entityres.scoring.model_estimate import disagreement, model_estimate
+
+    estimator = estimator_of(scored)
+    counted = estimator.zone_sums(match_at, review_at)
+    told = estimator.zones(match_at, review_at)
+    sources = {estimate.source for estimate in told if estimate.value is not None}
     if "check column" in sources:
         source = f"From the check column “{scored.check_name}”, which the score never saw."
     elif sources:
         source = "From the model alone. A check column would give an independent estimate."
     else:
         source = "Share correct: not estimated. Choose a check column to get an estimate."
-    said = (estimate.warning for estimate in found)
-    warning = next((words for words in said if words and words != "not enough pairs"), "")
+    recapture = pairs_found(scored, roles)
+    said = [f"{one.warning} {one.advice}".strip() for one in told if one.warning and one.warning != TOO_FEW]
+    said.append(disagreement(told[0], model_estimate(estimator, match_at, review_at, recapture)))
     return StripEstimates(
-        share_words(found[0], int(masks[0].sum())),
-        share_words(found[1], int(masks[1].sum())),
-        lost_words(expected_matches(scored, masks[2]), found[2], int(masks[2].sum())),
+        share_words(told[0], counted[0].n),
+        share_words(told[1], counted[1].n),
+        lost_words(counted[2].expected, told[2], counted[2].n),
         source,
-        warning,
+        said[0],
+        "" if recapture is None else found_words(recapture.share, recapture.low, recapture.high),
     )
 
 
-def break_even(scored: ScoredPairs, target: float = 0.9, step: float = 0.01) -> float | None:
+def found_words(share: float, low: float, high: float) -> str:
+    """How many of all true pairs the keys found; never a bare 100 %."""
+    ends = per_cent(low), per_cent(high)
+    if per_cent(share) == "100" or ends[0] == ends[1]:
+        return f"The keys found about {ends[0]} % or more of all true pairs."
+    return f"The keys found about {per_cent(share)} % ({ends[0]} – {ends[1]}) of all true pairs."
+
+
+def break_even(scored: ScoredPairs, target: float = 0.9) -> float | None:
     """The lowest shown score above which every band is likely right often enough.
 
     The band just above the line counts, not the average of all above it: an average hides a bad lower end.
 
     Returns:
-        A shown score, or None when no band can be estimated.
+        A shown score, rounded up to two decimals; None when no band can be estimated.
     """
-    from entityres.scoring.estimating import share_correct
+    from entityres.scoring.estimating import estimator_of
 
-    best = None
-    shown = 0.95
-    while shown > 0.3:
-        low, high = weight_of(chance_of_shown(shown)), weight_of(chance_of_shown(shown + 0.05))
-        mask = (scored.score >= np.float32(low)) & (scored.score < np.float32(high)) & (scored.guards == 0)
-        estimate = share_correct(scored, mask) if int(mask.sum()) >= FEWEST else None
-        if estimate is not None and estimate.value is not None:
-            if estimate.value < target:
-                break
-            best = shown
-        shown = round(shown - max(step, 0.02), 2)
-    return best
+    bits = estimator_of(scored).break_even(target)
+    return None if bits is None else min(1.0, float(np.ceil(shown_of_bits(bits) * 100 - 1e-9) / 100))

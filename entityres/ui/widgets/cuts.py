@@ -14,13 +14,15 @@ from entityres.ui.widgets.threshold_strip import ThresholdStrip
 
 if TYPE_CHECKING:
     from entityres.progress import Progress
+    from entityres.records.roles import Role
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.ui.services import WindowServices
 
 HELP = (
     "Share correct is estimated from a column that the score never saw.",
     "True pairs have close values there, strangers rarely do: how often values are close in a zone tells how many of its pairs "
-    "are true. Without such a column the model's own chances are added up.",
+    "are true. Without such a column the model's own chances are added up. How many true pairs the keys found is told by those "
+    "that were found twice, by keys that share no field.",
 )
 
 
@@ -59,7 +61,9 @@ class Cuts(QObject):
         self._strip.set_cuts(match_at, review_at)
         if self._estimates_of != (id(scored), self._strip.cuts):
             self._estimates_of = (id(scored), self._strip.cuts)
-            work = partial(_estimates, scored, *self._strip.cuts)
+            cleaned = self._window.project.cleaned
+            roles = {field.name: field.role for field in cleaned.fields} if cleaned is not None else {}
+            work = partial(_estimates, scored, *self._strip.cuts, roles)
             self._window.jobs.ask("estimates", work, self._on_estimates, self._on_question_failed)
 
     @Slot(object)
@@ -103,8 +107,10 @@ class Cuts(QObject):
         self._window.messages.say(*HELP, topic="estimate help")
 
 
-def _estimates(scored: ScoredPairs, match_at: float, review_at: float, _progress: Progress) -> StripEstimates:
-    return estimate_zones(scored, match_at, review_at)
+def _estimates(
+    scored: ScoredPairs, match_at: float, review_at: float, roles: dict[str, Role], _progress: Progress
+) -> StripEstimates:
+    return estimate_zones(scored, match_at, review_at, roles)
 
 
 def _break_even(scored: ScoredPairs, _progress: Progress) -> float | None:

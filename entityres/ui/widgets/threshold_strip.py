@@ -225,7 +225,8 @@ class ThresholdStrip(QWidget):
             return
         for zone, words in zip(ZONES, (estimates.match, estimates.review, estimates.lost), strict=True):
             self._shares[zone].show_words(words)
-        self._source.setText(f'{estimates.source} <a href="how">How this is worked out</a>')
+        lines = " ".join(part for part in (estimates.source, estimates.found) if part)
+        self._source.setText(f'{lines} <a href="how">How this is worked out</a>')
         self._warning.setText(estimates.warning)
         self._warning.setVisible(bool(estimates.warning))
 

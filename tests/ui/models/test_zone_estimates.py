@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.ui.models.zone_estimates import lost_words, per_cent, round_off, share_words, work_words
+from entityres.ui.models.zone_estimates import found_words, lost_words, per_cent, round_off, share_words, work_words
 
 
 @dataclass(frozen=True)
@@ -68,3 +68,15 @@ def test_work(pairs, seconds, words):
 )
 def test_per_cent(share, words):
     assert per_cent(share) == words
+
+
+@pytest.mark.parametrize(
+    ("share", "low", "high", "words"),
+    [
+        (0.987, 0.97, 0.995, "The keys found about 99 % (97 – 99.5) of all true pairs."),
+        (0.9999, 0.99, 1.0, "The keys found about 99 % or more of all true pairs."),
+        (0.72, 0.72, 0.72, "The keys found about 72 % or more of all true pairs."),
+    ],
+)
+def test_pairs_found_in_words(share, low, high, words):
+    assert found_words(share, low, high) == words
