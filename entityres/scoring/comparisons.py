@@ -58,6 +58,11 @@ class Comparison:
     weight: int
 
     @property
+    def own(self) -> bool:
+        """Whether this is something that hardly two people share."""
+        return self.weight == OWN
+
+    @property
     def different(self) -> int:
         """Number of the last level."""
         return len(self.levels) - 1
@@ -74,7 +79,7 @@ EMAIL_LOCAL, EMAIL_SIMILAR = range(1, 3)
 OWN, SHARED = 200, 50
 """Weight of the prior frequency in records: of what people have of their own, and of what many share."""
 
-OWN_BELOW = 0.00005
+OWN_BELOW = 0.0001
 """Up to this chance that strangers share a value it is something of one's own."""
 
 

@@ -29,6 +29,9 @@ RANDOM_PAIRS = 200_000
 PRIOR_PAIRS = 5_000
 """Weight of what is known beforehand about strangers, counted in random pairs."""
 
+STRANGER = 0.25
+"""Chance that the second holder of something of one's own is a stranger."""
+
 PRIOR_TRUE = 100
 """Weight of what is known beforehand about true pairs, counted in pairs."""
 
@@ -107,6 +110,8 @@ def same_weights(comparison: Comparison, m: float, customers: np.ndarray, total:
     """float64: log2(m / chance that another customer has the same value), at most `MOST_BITS`.
 
     The customer itself is taken out of the count, so a value that only a pair of copies has is rare, not twice as common.
+    What people have of their own and stands twice is more likely the same person's than a stranger's: there the other one
+    counts for a quarter.
 
     Args:
         comparison: The role's levels.
@@ -115,7 +120,10 @@ def same_weights(comparison: Comparison, m: float, customers: np.ndarray, total:
         total: How many have any.
     """
     prior = comparison.weight
-    chance = (np.maximum(customers - 1, 0) + prior * comparison.frequency) / (max(total - 1, 0) + prior)
+    others = np.maximum(customers - 1, 0).astype(np.float64)
+    if comparison.own:
+        others = np.where(others >= 1, others - (1 - STRANGER), others)
+    chance = (others + prior * comparison.frequency) / (max(total - 1, 0) + prior)
     return np.minimum(np.log2(m / chance), MOST_BITS)
 
 
