@@ -40,13 +40,23 @@ class Part:
     size: int = 0
 
 
+TOKENS = ("characters", "words", "stop words", "items", "character bags", "word bags")
+"""What shingles are made of: runs of characters or of words (as a set, or as a bag in which repeats count), each stop word
+with the words after it, or the items of a set column."""
+
+
+def _check_tokens(tokens: str, k: int) -> None:
+    if tokens not in TOKENS or k < 1:
+        raise ValueError(f"shingles are made of one or more {', '.join(TOKENS)}, not of {k} {tokens}")
+
+
 @dataclass(frozen=True)
 class Bands:
     """A minhash part: records fall in one bucket if all r minhashes of at least one of b bands agree.
 
     Attributes:
         fields: The fields whose shingles make the set.
-        tokens: One of `shingling.TOKENS`, such as `characters` or `words`.
+        tokens: One of `TOKENS`.
         k: Tokens in a shingle.
         b: Bands.
         r: Rows in a band.
@@ -57,6 +67,9 @@ class Bands:
     k: int = 3
     b: int = 20
     r: int = 5
+
+    def __post_init__(self) -> None:
+        _check_tokens(self.tokens, self.k)
 
 
 @dataclass(frozen=True)
@@ -76,6 +89,7 @@ class Join:
     similarity: float = 0.7
 
     def __post_init__(self) -> None:
+        _check_tokens(self.tokens, self.k)
         if not 0 < self.similarity <= 1:
             raise ValueError(f"a join needs a similarity above 0 and at most 1, not {self.similarity}")
 

@@ -2,6 +2,9 @@
 
 A field shingle carries its field: `ann` in a first name and `ann` in a street are different elements. Shingles are
 hashed to 4 bytes. They are made once for each distinct value; a record is then a row of value numbers.
+
+In a bag the second `ab` of a text is an element of its own, as is the third: the Jaccard similarity of bags is then that of
+sets, and everything that works on sets (minhash, bands, the exact join) works on bags.
 """
 
 from __future__ import annotations
@@ -9,14 +12,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 import pyarrow.compute as pc
 
-from entityres.records.coding import BYTES, PLACES
+from entityres.candidates.keys import TOKENS
+from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.folding import fold_text
+from entityres.records.identifiers import ITEM_SEPARATOR
 from entityres.records.roles import Role
+from entityres.records.tables import table
+from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -74,44 +83,83 @@ def _mix(x):  # type: ignore[no-untyped-def]
     return np.uint32(x)
 
 
-@compiled(f"int64({BYTES}, int64, int64, boolean, int64, uint32, uint32[::1], int64)")
-def _shingle_value(data, begin, end, words, k, tag, out, at):  # type: ignore[no-untyped-def]
-    # Writes the value's tokens from `at` on (unsorted) and returns how many. A value shorter than k is one shingle.
-    # `unit` marks where a character or a word begins; a window is k units long.
+_CHARACTERS, _WORDS, _STOP_WORDS, _ITEMS = range(4)
+_KINDS = {"characters": _CHARACTERS, "words": _WORDS, "stop words": _STOP_WORDS, "items": _ITEMS}
+_KINDS |= {"character bags": _CHARACTERS, "word bags": _WORDS}
+_BREAK = ord(ITEM_SEPARATOR)
+
+
+@compiled()
+def _begins(data, begin, i, kind):  # type: ignore[no-untyped-def]
+    # Whether a character, a word or an item begins at i.
+    if kind == _CHARACTERS:
+        return (data[i] & 0xC0) != 0x80
+    if kind == _ITEMS:
+        return data[i] != _BREAK and (i == begin or data[i - 1] == _BREAK)
+    return data[i] > 32 and (i == begin or data[i - 1] <= 32)
+
+
+@compiled()
+def _is_stop_word(data, first, end, stop_hashes, stop_numbers):  # type: ignore[no-untyped-def]
+    last = first
+    while last < end and data[last] > 32:
+        last += 1
+    return find_word(data, first, last, stop_hashes, stop_numbers) >= 0
+
+
+@compiled(f"int64({BYTES}, int64, int64, int64, int64, uint32, {HASHES}, {CODES}, uint32[::1], int64)")
+def _shingle_value(data, begin, end, kind, k, tag, stop_hashes, stop_numbers, out, at):  # type: ignore[no-untyped-def]
+    # Writes the value's tokens from `at` on (unsorted) and returns how many. A value shorter than k is one shingle, but a
+    # text without stop words has none. `window` holds where the last k units begin.
     n = 0
     window = np.empty(k, np.int64)
     seen = 0
     for i in range(begin, end + 1):
-        starts = i == end
-        if not starts:
-            if words:
-                starts = data[i] > 32 and (i == begin or data[i - 1] <= 32)
-            else:
-                starts = (data[i] & 0xC0) != 0x80
-        if not starts:
+        if i < end and not _begins(data, begin, i, kind):
             continue
-        if seen >= k or (i == end and n == 0):
+        if seen >= k or (i == end and n == 0 and kind != _STOP_WORDS):
             first = window[seen % k] if seen >= k else begin
-            h = np.uint32(2166136261) ^ tag
-            for j in range(first, i):
-                if words and j + 1 == i and data[j] <= 32:
-                    continue
-                h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
-            out[at + n] = _mix(h)
-            n += 1
+            if kind != _STOP_WORDS or _is_stop_word(data, first, end, stop_hashes, stop_numbers):
+                last = i
+                if kind != _CHARACTERS and last > first and data[last - 1] <= 32:
+                    last -= 1
+                h = np.uint32(2166136261) ^ tag
+                for j in range(first, last):
+                    h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
+                out[at + n] = _mix(h)
+                n += 1
         window[seen % k] = i
         seen += 1
     return n
 
 
-@compiled(f"void({BYTES}, {PLACES}, boolean, int64, uint32, uint32[::1], int64[::1], int64, int64)")
-def _shingle_values(data, offsets, words, k, tag, out, sizes, first, last):  # type: ignore[no-untyped-def]
+@compiled("void(uint32[::1])")
+def _tell_repeats_apart(run):  # type: ignore[no-untyped-def]
+    # The second of equal tokens of a sorted run becomes another token, and so on: a bag as a set.
+    before, repeat = np.uint32(0), np.uint32(0)
+    for i in range(len(run)):
+        token = run[i]
+        repeat = np.uint32(repeat + np.uint32(1)) if i > 0 and token == before else np.uint32(0)
+        before = token
+        if repeat > 0:
+            run[i] = _mix(np.uint32(token + np.uint32(repeat * np.uint32(0x9E3779B9))))
+    run.sort()
+
+
+@compiled(
+    f"void({BYTES}, {PLACES}, int64, int64, boolean, uint32, {HASHES}, {CODES}, uint32[::1], int64[::1], int64, int64)"
+)
+def _shingle_values(  # type: ignore[no-untyped-def]
+    data, offsets, kind, k, bag, tag, stop_hashes, stop_numbers, out, sizes, first, last
+):
     # A value of L bytes has at most L shingles, so `out` is as long as `data` and needs no counting pass.
     for value in range(first, last):
         at = offsets[value] - offsets[0]
-        n = _shingle_value(data, offsets[value], offsets[value + 1], words, k, tag, out, at)
+        n = _shingle_value(data, offsets[value], offsets[value + 1], kind, k, tag, stop_hashes, stop_numbers, out, at)
         run = out[at : at + n]
         run.sort()
+        if bag:
+            _tell_repeats_apart(run)
         kept = 0
         for i in range(n):
             if i == 0 or run[i] != run[kept - 1]:
@@ -128,6 +176,19 @@ def _pack(loose, offsets, sizes, starts, tokens, first, last):  # type: ignore[n
             tokens[starts[value] + i] = loose[at + i]
 
 
+@cache
+def stop_words() -> frozenset[str]:
+    """The stop words of all languages of the table, as they look in cleaned texts."""
+    return frozenset(
+        fold_text(word) for lines in table("stop_words").values() for line in lines for word in line.split()
+    )
+
+
+@cache
+def _stop_words() -> WordTable:
+    return word_table(dict.fromkeys(sorted(stop_words()), 1))
+
+
 def _value_tokens(field: FieldValues, tokens: str, k: int, tag: int) -> tuple[np.ndarray, np.ndarray]:
     """Tokens (uint32) and how many of them (int64) for each distinct value of a field."""
     if field.role == Role.EMAIL:
@@ -137,8 +198,15 @@ def _value_tokens(field: FieldValues, tokens: str, k: int, tag: int) -> tuple[np
     n = len(field.values)
     loose = np.empty(max(1, int(offsets[-1] - offsets[0])), np.uint32)
     sizes = np.zeros(n, np.int64)
-    words = tokens == "words"
-    spread(n, lambda first, last: _shingle_values(data, offsets, words, k, np.uint32(tag), loose, sizes, first, last))
+    kind, bag, stop = _KINDS[tokens], tokens.endswith("bags"), _stop_words()
+    units = 1 if kind == _ITEMS else k  # a set has no order, so its items stand alone
+
+    def work(first: int, last: int) -> None:
+        _shingle_values(
+            data, offsets, kind, units, bag, np.uint32(tag), stop.hashes, stop.numbers, loose, sizes, first, last
+        )
+
+    spread(n, work)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     packed = np.empty(int(starts[-1]), np.uint32)
     spread(n, lambda first, last: _pack(loose, offsets, sizes, starts, packed, first, last))
@@ -151,9 +219,11 @@ def shingle(cleaned: CleanedRecords, fields: Sequence[str], tokens: str = "chara
     Args:
         cleaned: The records.
         fields: Names of the fields to take; their order does not change the similarity of records.
-        tokens: `characters` or `words`.
-        k: Characters or words in a shingle; a shorter value is one shingle.
+        tokens: One of `TOKENS`.
+        k: Characters or words in a shingle (a stop word counts as one of them); a shorter value is one shingle.
     """
+    if tokens not in TOKENS:
+        raise ValueError(f"shingles are not made of {tokens}")
     chosen = [cleaned.field(name) for name in sorted(fields)]
     made = [_value_tokens(field, tokens, k, zlib_tag(field.name)) for field in chosen]
     sizes = np.concatenate([sizes for _, sizes in made]) if made else np.empty(0, np.int64)

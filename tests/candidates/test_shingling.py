@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import expand, gather
-from entityres.candidates.jaccard import jaccard, pair_similarity
-from entityres.candidates.minhash import band_hashes, hash_functions, sign
+from entityres.candidates.jaccard import bag_jaccard, jaccard, pair_similarity
+from entityres.candidates.keys import TOKENS, Bands, Join
+from entityres.candidates.minhash import band_hashes, hash_functions, sign, standard_error
 from entityres.candidates.scurve import chance
-from entityres.candidates.shingling import character_shingles, shingle, word_shingles
+from entityres.candidates.shingling import (
+    character_shingles,
+    shingle,
+    stop_word_shingles,
+    stop_words,
+    word_shingles,
+)
 from entityres.records.fields import CleanedRecords
+from entityres.records.folding import fold_text
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
 
-WORDS = st.text(alphabet="abé李 ", max_size=9).map(lambda text: " ".join(text.split()))
+WORDS = st.one_of(
+    st.text(alphabet="abé李 ", max_size=9).map(lambda text: " ".join(text.split())),
+    st.lists(st.sampled_from(["the", "you", "fur", "zebra", "b"]), max_size=7).map(" ".join),
+    st.lists(st.sampled_from(["ann", "ann lee", "b", "é"]), max_size=4).map("\x1f".join),
+)
 
 
 def records(**columns: list[str]) -> CleanedRecords:
@@ -23,19 +38,28 @@ def records(**columns: list[str]) -> CleanedRecords:
     return make_cleaned([make_list("list", columns)], {name: roles[name] for name in columns})
 
 
-def naive_set(cleaned: CleanedRecords, record: int, tokens: str, k: int) -> set[tuple[str, object]]:
-    found: set[tuple[str, object]] = set()
+def naive_set(cleaned: CleanedRecords, record: int, tokens: str, k: int) -> Counter[tuple[str, object]]:
+    """The elements of a record and how often each occurs."""
+    found: Counter[tuple[str, object]] = Counter()
     for field in cleaned.fields:
         text = field.text(record)
-        units = text.split() if tokens == "words" else text
-        pieces = word_shingles(units, k) if tokens == "words" else character_shingles(text, k)
-        found |= {(field.name, piece) for piece in pieces or ([text] if text else [])}
+        pieces: list[object]
+        if tokens == "stop words":
+            words = text.split()
+            pieces = [tuple(words[i : i + k]) for i in range(len(words) - k + 1) if words[i] in stop_words()]
+        elif tokens == "items":
+            pieces = [item for item in text.split("\x1f") if item]
+        elif tokens in ("words", "word bags"):
+            pieces = [*word_shingles(text.split(), k)] or ([tuple(text.split())] if text else [])
+        else:
+            pieces = [*character_shingles(text, k)] or ([text] if text else [])
+        found.update((field.name, piece) for piece in pieces)
     return found
 
 
 @given(
     st.lists(st.tuples(WORDS, WORDS), min_size=2, max_size=12),
-    st.sampled_from(["characters", "words"]),
+    st.sampled_from(TOKENS),
     st.integers(1, 4),
 )
 @settings(deadline=None, max_examples=60)
@@ -44,8 +68,58 @@ def test_similarity_of_records_equals_the_naive_one(rows: list[tuple[str, str]],
     left, right = (np.array(side, np.int32) for side in np.triu_indices(len(rows), 1))
     got = pair_similarity(shingle(cleaned, ["given", "family"], tokens, k), left, right)
     for a, b, similar in zip(left, right, got, strict=True):
-        wanted = jaccard(naive_set(cleaned, a, tokens, k), naive_set(cleaned, b, tokens, k)) or 0.0
+        one, other = (naive_set(cleaned, record, tokens, k) for record in (a, b))
+        bags = tokens.endswith("bags")
+        wanted = bag_jaccard(one.elements(), other.elements()) if bags else jaccard(one, other)
+        wanted = wanted or 0.0
         assert abs(similar - wanted) < 1e-6
+
+
+def test_stop_word_shingles_are_those_of_the_definition() -> None:
+    text = "i recommend that you buy sudzo for your laundry buy sudzo"
+    cleaned = records(title=[text, "buy sudzo", "zebra i recommend that"])
+    shingles = shingle(cleaned, ["title"], "stop words", 3)
+    sizes = np.diff(shingles.starts)[shingles.codes[:, 0]]
+    assert sizes.tolist() == [len(set(stop_word_shingles(text, stop_words()))), 0, 1]
+    near = pair_similarity(shingles, np.array([0, 0], np.int32), np.array([1, 2], np.int32))
+    assert near.tolist() == pytest.approx([0, 1 / 5])
+
+
+def test_stop_words_of_several_languages_as_cleaned_texts_write_them() -> None:
+    assert {"the", "und", "dans", "para", "della", "voor", "dla", "uma"} <= stop_words()
+    assert {fold_text(word) for word in ("für", "más", "è", "są", "não")} <= stop_words()
+    assert "laundry" not in stop_words()
+
+
+def test_items_do_not_break_at_blanks_and_have_no_order() -> None:
+    cleaned = records(title=["ann lee\x1fbo", "bo\x1fann lee", "ann\x1flee\x1fbo"])
+    near = pair_similarity(
+        shingle(cleaned, ["title"], "items", 3), np.array([0, 0], np.int32), np.array([1, 2], np.int32)
+    )
+    assert near.tolist() == pytest.approx([1, 1 / 4])
+
+
+def test_repeats_count_in_bags_only() -> None:
+    cleaned = records(title=["a b a b a", "a b"])
+    left, right = np.array([0], np.int32), np.array([1], np.int32)
+    assert pair_similarity(shingle(cleaned, ["title"], "words", 1), left, right)[0] == 1
+    assert pair_similarity(shingle(cleaned, ["title"], "word bags", 1), left, right)[0] == pytest.approx(2 / 5)
+
+
+def test_signatures_of_bags_estimate_the_similarity_of_bags() -> None:
+    cleaned = records(title=["a b a b a c d", "a b a e"])
+    shingles = shingle(cleaned, ["title"], "word bags", 1)
+    signatures = sign(shingles, 2000)
+    wanted = 3 / 8
+    assert abs(np.mean(signatures[0] == signatures[1]) - wanted) < 4 * standard_error(wanted, 2000)
+
+
+@pytest.mark.parametrize("made", [Bands, Join])
+def test_unknown_tokens(made) -> None:
+    with pytest.raises(ValueError, match="not of 1 syllables"):
+        made(("title",), "syllables", 1)
+    with pytest.raises(ValueError, match="not made of syllables"):
+        shingle(records(title=["a"]), ["title"], "syllables")
 
 
 def test_a_field_shingle_carries_its_field() -> None:
