@@ -66,7 +66,7 @@ def understand(lists: Sequence[RecordList], settings: Settings) -> Columns:
     from entityres.records.lining_up import apply_choices, line_up
 
     found: list[tuple[ColumnRole, ...]] = [find_roles(record_list) for record_list in lists]
-    return line_up(lists, apply_choices(lists, found, settings.roles, settings.check))
+    return line_up(lists, apply_choices(lists, found, settings.roles, settings.check), settings.lined_up)
 
 
 def clean(
@@ -75,7 +75,14 @@ def clean(
     """Clean the values for comparing."""
     from entityres.records.cleaning import clean_records
 
-    return clean_records(lists, columns, settings.placeholders, settings.not_placeholders, progress or quiet())
+    return clean_records(
+        lists,
+        columns,
+        settings.placeholders,
+        settings.not_placeholders,
+        progress or quiet(),
+        date_orders=settings.date_orders,
+    )
 
 
 @dataclass(frozen=True)

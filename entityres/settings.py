@@ -79,6 +79,9 @@ class Settings:
         seed: Seed of everything that draws at random.
         memory_limit_mb: What the run may take; None is no limit of its own.
         refit: What was learned from decisions; None leaves the weights as they are.
+        date_orders: What comes first in the dates of an output column, "day" or "month", where the user said so.
+        lined_up: Columns (as `list:heading`) that the user lined up: two that mean the same, or one and "" for one that
+            stands alone.
     """
 
     roles: Mapping[str, Role] = field(default_factory=dict)
@@ -95,6 +98,8 @@ class Settings:
     seed: int = 1
     memory_limit_mb: int | None = None
     refit: Refit | None = None
+    date_orders: Mapping[str, str] = field(default_factory=dict)
+    lined_up: tuple[tuple[str, str], ...] = ()
 
     def changed(self, **values: Any) -> Settings:
         """A copy with some choices changed."""
@@ -132,9 +137,11 @@ class Settings:
                 values["keys"] = tuple(Key.from_json(key) for key in values["keys"])
             if "rules" in values:
                 values["rules"] = {name: Rule(**rule) for name, rule in values["rules"].items()}
-            for name in ("placeholders", "not_placeholders"):
+            for name in ("placeholders", "not_placeholders", "lined_up"):
                 if name in values:
                     values[name] = tuple((str(column), str(text)) for column, text in values[name])
+            if "date_orders" in values:
+                values["date_orders"] = {str(name): str(first) for name, first in values["date_orders"].items()}
             if values.get("refit") is not None:
                 values["refit"] = Refit.from_json(values["refit"])
             if "preferred_lists" in values:

@@ -17,15 +17,24 @@ from entityres.records.record_list import RecordList
 _LEAST_READABLE = 0.5
 
 
-def check_values(lists: Sequence[RecordList], output: OutputColumn, american: bool) -> tuple[CheckValues | None, str]:
-    """The check column: dates as days, numbers, or else texts; None with a warning when it is empty."""
+def check_values(
+    lists: Sequence[RecordList], output: OutputColumn, american: bool, day_first: bool | None = None
+) -> tuple[CheckValues | None, str]:
+    """The check column: dates as days, numbers, or else texts; None with a warning when it is empty.
+
+    Args:
+        lists: The lists.
+        output: The column.
+        american: Other columns speak for the United States.
+        day_first: What the user said of its dates; None lets them speak for themselves.
+    """
     raw = coded(column_texts(lists, output))
     if not raw.texts.n:
         return None, f"The check column '{output.name}' is empty, so it cannot be used."
     counts = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)
     parts = date_parts(raw.texts)
-    order = decide_order(parts, counts, american)
-    days = day_numbers(parts, order.day_first)
+    first = decide_order(parts, counts, american).day_first if day_first is None else day_first
+    days = day_numbers(parts, first)
     dated = ~np.isnan(days)
     has_date = (parts.day > 0) | (parts.low > 0) | parts.month.astype(bool)
     share = counts[dated & has_date & ~parts.serial].sum() / max(1, counts.sum())

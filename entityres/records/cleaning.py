@@ -7,7 +7,7 @@ hold the interpreter's lock. O(total bytes) and a sort of the distinct values.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -63,6 +63,8 @@ def clean_records(
     placeholders: Iterable[tuple[str, str]] = (),
     not_placeholders: Iterable[tuple[str, str]] = (),
     progress: Progress | None = None,
+    *,
+    date_orders: Mapping[str, str] | None = None,
 ) -> CleanedRecords:
     """Clean all values for comparing.
 
@@ -72,11 +74,13 @@ def clean_records(
         placeholders: (output column, text) to treat as empty.
         not_placeholders: (output column, text) that are values although they look like placeholders.
         progress: Counts the fields.
+        date_orders: "day" or "month": what comes first in the dates of an output column, where the user said so.
 
     Returns:
         The compared fields with their distinct values sorted, what counts as missing, and warnings.
     """
-    return _Cleaning(lists, columns, tuple(placeholders), tuple(not_placeholders), progress or Progress()).run()
+    said = {name: first == "day" for name, first in (date_orders or {}).items()}
+    return _Cleaning(lists, columns, tuple(placeholders), tuple(not_placeholders), progress or Progress(), said).run()
 
 
 class _Cleaning:
@@ -89,7 +93,9 @@ class _Cleaning:
         placeholders: tuple[tuple[str, str], ...],
         not_placeholders: tuple[tuple[str, str], ...],
         progress: Progress,
+        day_first: Mapping[str, bool],
     ) -> None:
+        self.day_first = day_first
         self.lists, self.columns, self.progress = lists, columns, progress
         self.starts = np.concatenate([[0], np.cumsum([len(one) for one in lists])]).astype(np.int64)
         self.words = {
@@ -119,7 +125,7 @@ class _Cleaning:
         check = next((output for output in self.columns.output if output.role is Role.CHECK), None)
         found = None
         if check is not None:
-            found, warning = check_values(self.lists, check, context.american)
+            found, warning = check_values(self.lists, check, context.american, self.day_first.get(check.name))
             self.warnings.extend([warning] if warning else [])
         self.progress.advance()
         return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings))
@@ -160,7 +166,7 @@ class _Cleaning:
         """One field that is not a name."""
         role, notes = outputs[0].role, _Notes()
         cells = self._cells(outputs, notes)
-        result = clean_values(cells.raw.texts, role, cells.counts(), context)
+        result = clean_values(cells.raw.texts, role, cells.counts(), context, self.day_first.get(outputs[0].name))
         self._warn_of_values(outputs, cells.raw, result, notes)
         word = self.words[outputs[0].name]
         made_up = made_up_values(result.texts, role) & ~word.says_value(cells.raw.texts)

@@ -163,10 +163,54 @@ def _fits(row: _Row, column: ColumnRole, lists: Sequence[RecordList], at: int) -
     return 0.0
 
 
-def _line_up_list(rows: list[_Row], columns: Sequence[ColumnRole], lists: Sequence[RecordList], at: int) -> None:
+@dataclass(frozen=True)
+class _ByHand:
+    """What the user lined up: pairs of columns as `list:heading`, and columns that stand alone."""
+
+    pairs: Mapping[str, frozenset[str]]
+    alone: frozenset[str]
+
+    @staticmethod
+    def of(lined_up: Sequence[tuple[str, str]]) -> _ByHand:
+        pairs: dict[str, frozenset[str]] = {}
+        for left, right in lined_up:
+            if right:
+                pairs[left] = pairs.get(left, frozenset()) | {right}
+                pairs[right] = pairs.get(right, frozenset()) | {left}
+        return _ByHand(pairs, frozenset(left for left, right in lined_up if not right))
+
+
+def _placed_by_hand(
+    rows: list[_Row],
+    free: dict[int, ColumnRole],
+    lists: Sequence[RecordList],
+    at: int,
+    by_hand: _ByHand,
+) -> dict[int, ColumnRole]:
+    """Take the columns that the user lined up with a row out of the free ones."""
+    taken: dict[int, ColumnRole] = {}
+    for i, column in list(free.items()):
+        partners = by_hand.pairs.get(f"{lists[at].name}:{column.column}", frozenset())
+        for r, row in enumerate(rows):
+            if r in taken or i not in free:
+                continue
+            named = {f"{lists[j].name}:{c.column}" for j, c in enumerate(row.columns) if c is not None}
+            if partners & named:
+                first = next(c for c in row.columns if c is not None)
+                row.role = _agreed(row.role, column, first) or row.role
+                taken[r] = free.pop(i)
+    return taken
+
+
+def _line_up_list(
+    rows: list[_Row], columns: Sequence[ColumnRole], lists: Sequence[RecordList], at: int, by_hand: _ByHand
+) -> None:
     """Put the columns of list `at` beside those of the lists before it."""
     free = dict(enumerate(columns))
-    taken: dict[int, ColumnRole] = {}
+    taken = _placed_by_hand(rows, free, lists, at, by_hand)
+    alone = {i: column for i, column in free.items() if f"{lists[at].name}:{column.column}" in by_hand.alone}
+    for i in alone:
+        del free[i]
     for i, column in list(free.items()):
         for r, row in enumerate(rows):
             if r in taken or _same(column.column) not in map(_same, row.headings()):
@@ -193,23 +237,30 @@ def _line_up_list(rows: list[_Row], columns: Sequence[ColumnRole], lists: Sequen
             taken[r] = free.pop(i)
     for r, row in enumerate(rows):
         row.columns.append(taken.get(r))
-    for column in free.values():
+    for column in ({**free, **alone}[i] for i in sorted({**free, **alone})):
         rows.append(_Row(column.role, [None] * at + [column]))
 
 
-def line_up(lists: Sequence[RecordList], roles: Sequence[tuple[ColumnRole, ...]]) -> Columns:
+def line_up(
+    lists: Sequence[RecordList],
+    roles: Sequence[tuple[ColumnRole, ...]],
+    lined_up: Sequence[tuple[str, str]] = (),
+) -> Columns:
     """Line the columns of all lists up.
 
     Args:
         lists: The lists.
         roles: The roles of the columns of each.
+        lined_up: Columns (as `list:heading`) that belong together by the user's word, or one and "" for one that stands
+            alone; what is in none of the lists counts for nothing.
 
     Returns:
         The roles as they are used (columns that are lined up have one role), and the output columns.
     """
     rows: list[_Row] = []
+    by_hand = _ByHand.of(lined_up)
     for at, columns in enumerate(roles):
-        _line_up_list(rows, columns, lists, at)
+        _line_up_list(rows, columns, lists, at, by_hand)
     names: dict[str, int] = {}
     output: list[OutputColumn] = []
     used: list[dict[str, Role]] = [{} for _ in lists]

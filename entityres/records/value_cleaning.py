@@ -75,7 +75,9 @@ CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
 }
 
 
-def clean_values(texts: Texts, role: Role, counts: np.ndarray, context: Context) -> Cleaned:
+def clean_values(
+    texts: Texts, role: Role, counts: np.ndarray, context: Context, day_first: bool | None = None
+) -> Cleaned:
     """Clean the distinct cells of a column.
 
     Args:
@@ -83,13 +85,14 @@ def clean_values(texts: Texts, role: Role, counts: np.ndarray, context: Context)
         role: What they mean.
         counts: int64 (n,), records that hold each.
         context: What the lists tell.
+        day_first: What the user said of its dates; None lets them speak for themselves.
     """
     if role is Role.PHONE:
         phones = phone_digits(texts)
         return Cleaned(national_digits(texts, phones, context.calling_code), damaged=phones.damaged)
     if role in (Role.BIRTH_DATE, Role.DATE):
         parts = date_parts(texts)
-        order = decide_order(parts, counts, context.american)
+        order = decide_order(parts, counts, context.american) if day_first is None else DateOrder(day_first, True)
         made = iso_dates(parts, order.day_first)
         return Cleaned(made, order=order, impossible=int(counts[made.empty()].sum()))
     return Cleaned(CLEANERS[role](texts))

@@ -76,7 +76,9 @@ class Choosing(Core):
         if not shared:
             moved[heading] = name
         roles = {moved.get(one, one): role for one, role in settings.roles.items()}
-        settings = settings.changed(roles=roles, check=moved.get(settings.check or "", settings.check))
+        lined_up = tuple((moved.get(left, left), moved.get(right, right)) for left, right in settings.lined_up)
+        check = moved.get(settings.check or "", settings.check)
+        settings = settings.changed(roles=roles, check=check, lined_up=lined_up)
         if output is not None and output.name == heading and not shared:
             settings = settings.changed(
                 placeholders=tuple((name if one == heading else one, text) for one, text in settings.placeholders),
@@ -84,6 +86,7 @@ class Choosing(Core):
                     (name if one == heading else one, text) for one, text in settings.not_placeholders
                 ),
                 rules={name if one == heading else one: rule for one, rule in settings.rules.items()},
+                date_orders={name if one == heading else one: first for one, first in settings.date_orders.items()},
             )
         document = replace(self._document, settings=settings)
         return self._set_lists(f"renaming the column “{heading}”", entries, document)
@@ -95,7 +98,8 @@ class Choosing(Core):
         settings = self.settings
         roles = {name: role for name, role in settings.roles.items() if name not in lost}
         check = None if settings.check in lost else settings.check
-        return replace(self._document, settings=settings.changed(roles=roles, check=check))
+        lined_up = tuple(pair for pair in settings.lined_up if not lost & set(pair))
+        return replace(self._document, settings=settings.changed(roles=roles, check=check, lined_up=lined_up))
 
     def rename_list(self, index: int, name: str) -> Changes:
         """Give a list another name.
@@ -113,8 +117,11 @@ class Choosing(Core):
         self._store.put_state(list_numbers={**self._store.state("list_numbers", {}), name: entries[index].number})
         settings = self.settings
         roles = {_moved(heading, old, name): role for heading, role in settings.roles.items()}
+        lined_up = tuple((_moved(left, old, name), _moved(right, old, name)) for left, right in settings.lined_up)
         preferred = tuple(name if one == old else one for one in settings.preferred_lists)
-        document = replace(self._document, settings=settings.changed(roles=roles, preferred_lists=preferred))
+        document = replace(
+            self._document, settings=settings.changed(roles=roles, preferred_lists=preferred, lined_up=lined_up)
+        )
         return self._set_lists(f"renaming “{old}”", entries, document)
 
     def write_list(self, record_list: RecordList) -> int:
@@ -153,6 +160,39 @@ class Choosing(Core):
         name = self._document.lists[list_index].name
         roles = {**self.settings.roles, f"{name}:{column}": role}
         return self.change_settings(f"change of role of “{column}”", roles=roles)
+
+    def line_up_columns(self, left: tuple[int, str], right: tuple[int, str] | None) -> Changes:
+        """Say that two columns of different lists mean the same, or (None) that a column stands alone.
+
+        Args:
+            left: Number of a list and a heading of it.
+            right: Another list and a heading of that, or None.
+        """
+        names = [entry.name for entry in self._document.lists]
+        one = f"{names[left[0]]}:{left[1]}"
+        other = "" if right is None else f"{names[right[0]]}:{right[1]}"
+
+        def contradicts(pair: tuple[str, str]) -> bool:
+            """Whether a pair says something else of one of the columns, as far as the list of the other goes."""
+            if one in pair and ("" in pair or right is None):
+                return True
+            if right is None:
+                return False
+            for mine, its_list in ((one, names[right[0]]), (other, names[left[0]])):
+                if mine in pair and ("" in pair or any(end.startswith(f"{its_list}:") for end in pair if end != mine)):
+                    return True
+            return False
+
+        kept = tuple(pair for pair in self.settings.lined_up if not contradicts(pair))
+        what = f"setting “{left[1]}” apart" if right is None else f"lining up “{left[1]}” and “{right[1]}”"
+        return self.change_settings(what, lined_up=(*kept, (one, other)))
+
+    def set_date_order(self, column: str, first: str | None) -> Changes:
+        """Say whether the `day` or the `month` comes first in the dates of an output column; None lets them tell."""
+        orders = {name: one for name, one in self.settings.date_orders.items() if name != column}
+        if first is not None:
+            orders[column] = first
+        return self.change_settings(f"choice of day and month in “{column}”", date_orders=orders)
 
     def set_check(self, column: str | None) -> Changes:
         """Choose the check column, or none."""

@@ -174,9 +174,10 @@ class Core:
 
     def _take_matched(self, matched: Matched) -> None:
         """Show a match and attach the decisions to it."""
-        self._matched = matched.renamed({entry.number: entry.name for entry in self._document.lists})
+        named = matched.renamed({entry.number: entry.name for entry in self._document.lists})
+        self._matched = named.learned(self.settings.refit)
         self._groups = self._merged = None
-        self._book.attach(matched.placing, matched.scored, matched.cleaned)
+        self._book.attach(matched.placing, self._matched.scored, matched.cleaned)
 
     def _list(self, entry: ListEntry) -> tuple[RecordList, tuple[ColumnRole, ...]]:
         """A list under its present name, and the roles found for it."""
@@ -201,7 +202,7 @@ class Core:
         lists = [record_list for record_list, _ in loaded]
         found = [roles for _, roles in loaded]
         settings = document.settings
-        return line_up(lists, apply_choices(lists, found, settings.roles, settings.check))
+        return line_up(lists, apply_choices(lists, found, settings.roles, settings.check), settings.lined_up)
 
     # Changing
 
@@ -240,8 +241,12 @@ class Core:
     def _show(self, document: Document, columns: Columns | None) -> None:
         """Take up what was written; the last match shows lists under the names they have now."""
         self._document, self._columns = document, columns
-        if self._matched is not None:
-            self._matched = self._matched.renamed({entry.number: entry.name for entry in document.lists})
+        matched = self._matched
+        if matched is not None:
+            named = matched.renamed({entry.number: entry.name for entry in document.lists})
+            self._matched = named.learned(document.settings.refit)
+            if self._matched.scored is not matched.scored:
+                self._groups = self._merged = None
 
     def _write(self, db: sqlite3.Connection, document: Document, rows: np.ndarray | None) -> None:
         if document is not self._document:
@@ -352,7 +357,7 @@ class Core:
 
 
 def _touches_columns(patch: dict[str, Any]) -> bool:
-    return "lists" in patch or bool({"roles", "check"} & set(patch.get("settings", ())))
+    return "lists" in patch or bool({"roles", "check", "lined_up"} & set(patch.get("settings", ())))
 
 
 def write_decisions(db: sqlite3.Connection, rows: np.ndarray) -> None:

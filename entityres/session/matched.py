@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.settings import Refit
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,12 @@ class Matched:
         lists: The lists that were matched.
         columns: Their roles and lined-up columns.
         cleaned: Their cleaned values.
-        scored: Scored pairs.
+        scored: Scored pairs, with what was learned from decisions.
         seconds: Time of each stage.
         entries: The lists as they are in the project, parallel to `lists`.
         made_from: What it was made from, as plain data.
         content: The content of the project file that holds it.
+        unlearned: The pairs as they were scored, before anything was learned; None when `scored` is that.
     """
 
     lists: tuple[RecordList, ...]
@@ -46,6 +48,22 @@ class Matched:
     entries: tuple[ListEntry, ...]
     made_from: Mapping[str, Any]
     content: int
+    unlearned: ScoredPairs | None = None
+
+    @property
+    def as_scored(self) -> ScoredPairs:
+        """The pairs as they were scored, before anything was learned from decisions."""
+        return self.scored if self.unlearned is None else self.unlearned
+
+    def learned(self, refit: Refit | None) -> Matched:
+        """The same with weights refitted in this way; None takes back what was learned."""
+        if self.scored.refit == refit:
+            return self
+        if refit is None:
+            return replace(self, scored=self.as_scored, unlearned=None)
+        from entityres.scoring.learning import refitted
+
+        return replace(self, scored=refitted(self.as_scored, refit), unlearned=self.as_scored)
 
     @property
     def placing(self) -> Placing:
@@ -101,11 +119,19 @@ def made_from(document: Document) -> dict[str, Any]:
     numbers = {entry.name: entry.number for entry in document.lists}
     roles = {}
     for name, role in data["roles"].items():
-        owner, colon, heading = name.partition(":")
-        roles[f"{numbers[owner]}:{heading}" if colon and owner in numbers else name] = role
+        roles[_by_number(name, numbers)] = role
     chosen = {name: data[name] for name in MADE_FROM if name != "roles"}
+    # What an older version of the program did not know is none, and no difference.
+    chosen["date_orders"] = data["date_orders"] or None
+    chosen["lined_up"] = [[_by_number(one, numbers) for one in pair] for pair in data["lined_up"]] or None
     lists = [[entry.number, entry.content] for entry in document.lists]
     return {"lists": lists, "roles": roles, **chosen}
+
+
+def _by_number(name: str, numbers: Mapping[str, int]) -> str:
+    """`list:heading` with the number of the list."""
+    owner, colon, heading = name.partition(":")
+    return f"{numbers[owner]}:{heading}" if colon and owner in numbers else name
 
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:

@@ -112,3 +112,15 @@ def test_unknown_headings_are_named() -> None:
 def test_a_check_column_cannot_be_compared_too() -> None:
     with pytest.raises(SettingsError, match="check column"):
         lined(make_list("one", blank("made")), roles={"made": Role.DATE}, check="made")
+
+
+def test_columns_are_lined_up_by_hand() -> None:
+    crm = make_list("crm", {"first_name": ["Ana", "Bob"], "note": ["x", "y"]})
+    shop = make_list("shop", {"vorname": ["Ana", "Eve"], "extra": ["a", "b"]})
+    found = [find_roles(one) for one in (crm, shop)]
+    together = line_up([crm, shop], found, [("crm:note", "shop:extra")])
+    assert pairs(together) == {("first_name", "vorname"), ("note", "extra")}
+    crossed = line_up([crm, shop], found, [("shop:vorname", "crm:note"), ("shop:extra", "crm:first_name")])
+    assert pairs(crossed) == {("first_name", "extra"), ("note", "vorname")}
+    apart = line_up([crm, shop], found, [("shop:vorname", ""), ("nobody:nothing", "crm:note")])
+    assert pairs(apart) == {("first_name", None), (None, "vorname"), ("note", None), (None, "extra")}

@@ -1,0 +1,99 @@
+"""Columns that a person renames, lines up or dates: one step each, and what was chosen for them goes along."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from entityres.errors import InputError, OutputError
+from entityres.records.roles import Role
+from entityres.session.pasting import keep_pasted
+from entityres.session.project import Project
+from entityres.settings import Rule
+from tests.helpers.building import make_list
+
+
+def test_a_renamed_column_keeps_what_was_chosen_for_it(project: Project) -> None:
+    project.set_role(0, "Phone", Role.PHONE)
+    project.change_settings("a role", roles={**project.settings.roles, "Phone": Role.PHONE})
+    project.line_up_columns((0, "Phone"), (1, "Phone"))
+    project.rename_column(0, "Phone", " Mobile ")
+    assert project.lists[0].columns[-1] == "Mobile"
+    assert project.settings.roles == {"CRM:Mobile": Role.PHONE, "Phone": Role.PHONE}
+    assert project.settings.lined_up == (("CRM:Mobile", "Shop:Phone"),)
+    assert project.undo_text == "Undo renaming the column “Phone”"
+    with pytest.raises(InputError):
+        project.rename_column(0, "Mobile", "First")
+    project.undo()
+    assert project.lists[0].columns[-1] == "Phone"
+
+
+def test_a_column_of_one_list_takes_its_rule_and_missing_values_along(project: Project) -> None:
+    project.remove_list(1)
+    project.set_placeholder("Phone", "000", True)
+    project.set_placeholder("Phone", "001", False)
+    project.set_rule("Phone", Rule("longest"))
+    project.set_date_order("Phone", "day")
+    project.change_settings("a role", roles={"Phone": Role.PHONE}, check="Born")
+    project.rename_column(0, "Phone", "Mobile")
+    settings = project.settings
+    assert settings.placeholders == (("Mobile", "000"),)
+    assert settings.not_placeholders == (("Mobile", "001"),)
+    assert settings.rules == {"Mobile": Rule("longest")}
+    assert settings.date_orders == {"Mobile": "day"}
+    assert settings.roles == {"Mobile": Role.PHONE}
+    assert settings.check == "Born"
+
+
+def test_columns_are_lined_up_set_apart_and_lined_up_anew(project: Project) -> None:
+    project.line_up_columns((0, "Town"), (1, "Street"))
+    assert project.settings.lined_up == (("CRM:Town", "Shop:Street"),)
+    assert project.undo_text == "Undo lining up “Town” and “Street”"
+    project.line_up_columns((1, "Street"), (0, "Street"))
+    assert project.settings.lined_up == (("Shop:Street", "CRM:Street"),)
+    project.line_up_columns((1, "Street"), None)
+    assert project.settings.lined_up == (("Shop:Street", ""),)
+    project.line_up_columns((0, "Street"), (1, "Street"))
+    assert project.settings.lined_up == (("CRM:Street", "Shop:Street"),)
+    project.rename_list(1, "Web")
+    assert project.settings.lined_up == (("CRM:Street", "Web:Street"),)
+
+
+def test_choices_for_columns_that_are_gone_go_with_them(project: Project) -> None:
+    project.set_role(1, "Phone", Role.KEEP)
+    project.set_role(0, "Town", Role.TEXT)
+    project.line_up_columns((0, "Phone"), (1, "Phone"))
+    project.remove_list(1)
+    assert project.settings.roles == {"CRM:Town": Role.TEXT}
+    assert project.settings.lined_up == ()
+    project.set_check("Born")
+    project.replace_list(0, replace(make_list("CRM", {"First": ["Ana"], "Last": ["Ruiz"]})))
+    assert project.settings.roles == {}
+    assert project.settings.check is None
+    project.undo()
+    assert project.settings.check == "Born"
+    assert project.settings.roles == {"CRM:Town": Role.TEXT}
+
+
+def test_the_order_of_dates_can_be_said_and_forgotten(project: Project) -> None:
+    project.set_date_order("Born", "month")
+    assert project.settings.date_orders == {"Born": "month"}
+    project.set_date_order("Born", None)
+    assert project.settings.date_orders == {}
+
+
+def test_pasted_rows_become_a_file_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path))
+    text = "name\tphone\r\nJürgen\t0123\r\n"
+    first, second = keep_pasted(text), keep_pasted(text)
+    assert first.name == "Pasted list.csv"
+    assert first != second
+    assert first.read_bytes().decode("utf-8") == text
+    for nothing in ("", " \n", "one", "two words"):
+        with pytest.raises(InputError):
+            keep_pasted(nothing)
+    monkeypatch.setenv("ENTITYRES_DATA", str(first))
+    with pytest.raises(OutputError):
+        keep_pasted(text)
