@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from entityres.scoring.scored_pairs import ScoredPairs, Zone, probability_of
+from entityres.scoring.scored_pairs import FieldScores, ScoredPairs, Zone, probability_of
 from entityres.settings import FieldRefit, Refit
 
 ENOUGH_DECISIONS = 30
@@ -41,18 +41,25 @@ def refitted(scored: ScoredPairs, refit: Refit) -> ScoredPairs:
         scored: Pairs with weights that were never refitted.
         refit: What was learned.
     """
-    known = {one.name: one for one in refit.fields}
     prior = scored.prior + refit.shift
+    fields = refitted_fields(scored.fields, refit)
     score = np.full(len(scored), prior, np.float64)
-    fields = []
-    for field in scored.fields:
+    for field in fields:
+        score += field.weights
+    return replace(scored, prior=prior, fields=fields, score=score.astype(np.float32), refit=refit)
+
+
+def refitted_fields(fields: tuple[FieldScores, ...], refit: Refit) -> tuple[FieldScores, ...]:
+    """The same fields with refitted weights; a missing value still says nothing."""
+    known = {one.name: one for one in refit.fields}
+    made = []
+    for field in fields:
         one = known.get(field.name)
-        weights = field.weights
         if one is not None:
-            weights = np.where(field.levels >= 0, weights * one.scale + one.shift, 0).astype(np.float32)
-        score += weights
-        fields.append(replace(field, weights=weights))
-    return replace(scored, prior=prior, fields=tuple(fields), score=score.astype(np.float32), refit=refit)
+            weights = np.where(field.levels >= 0, field.weights * one.scale + one.shift, 0).astype(np.float32)
+            field = replace(field, weights=weights)
+        made.append(field)
+    return tuple(made)
 
 
 @dataclass(frozen=True)

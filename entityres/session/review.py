@@ -34,6 +34,7 @@ SORTS: dict[str, str] = {
     "score_up": "Score, lowest first",
     "group": "Largest group",
     "name": "Name",
+    "useful": "Most useful to decide",
     "random": "Random",
     "changed": "Last changed",
     "risk": "Risk",
@@ -266,6 +267,10 @@ class Review:
             chosen = self.project.settings.match_at
             cut = weight_of(scored.default_match_at if chosen is None else chosen)
             keys = (np.abs(score - np.float32(cut)),)
+        elif self.sort == "useful":
+            from entityres.scoring.learning import least_useful
+
+            keys = (least_useful(scored, self.project.decisions.answers >= Answer.NOT)[shown],)
         elif self.sort == "score_up":
             keys = (score,)
         elif self.sort == "group":

@@ -102,6 +102,8 @@ class Working(Deciding):
         known = self.keys if keys is None else tuple(keys)
         if keys is not None:
             settings = settings.changed(keys=tuple(keys))
+        # What was learned is laid over the pairs when they are shown, so that it can be taken back without matching again.
+        settings = settings.changed(refit=None)
         if not lists:
             raise ProjectError("There are no lists to match yet.", "Load a list first.")
         decisions = self._book.decisions_for(self._placing())
@@ -149,7 +151,7 @@ class Working(Deciding):
         contents = [content, *(e.content for e in matched.entries), *(e.content for e in self._document.lists)]
         self._store.put_state(match=match, contents_in_use=contents)
         self._take_matched(matched)
-        if moment.groups_state == self._groups_state():
+        if self.settings.refit is None and moment.groups_state == self._groups_state():
             self._groups = (self._groups_key(), result.groups)
         return MATCHED
 
@@ -203,11 +205,12 @@ class Working(Deciding):
     def _groups_key(self) -> Any:
         settings = self.settings
         content = self._matched.content if self._matched else 0
-        return content, self._book.version, settings.match_at, settings.review_at, settings.one_to_one
+        return content, self._book.version, settings.match_at, settings.review_at, settings.one_to_one, settings.refit
 
     def _groups_state(self) -> int:
         """The last step in force that groups depend on; the same number means the same groups of the same pairs."""
-        return self._journal.latest("decisions", "settings.match_at", "settings.review_at", "settings.one_to_one")
+        touching = ("match_at", "review_at", "one_to_one", "refit")
+        return self._journal.latest("decisions", *(f"settings.{name}" for name in touching))
 
     @property
     def merged(self) -> Merged | None:
