@@ -103,6 +103,7 @@ class _Row:
 
     role: Role
     columns: list[ColumnRole | None] = field(default_factory=list)
+    alone: bool = False  # by the user's word
 
     def headings(self) -> list[str]:
         return [column.column for column in self.columns if column is not None]
@@ -213,7 +214,7 @@ def _line_up_list(
         del free[i]
     for i, column in list(free.items()):
         for r, row in enumerate(rows):
-            if r in taken or _same(column.column) not in map(_same, row.headings()):
+            if r in taken or row.alone or _same(column.column) not in map(_same, row.headings()):
                 continue
             first = next(c for c in row.columns if c is not None)
             role = _agreed(row.role, column, first)
@@ -227,7 +228,7 @@ def _line_up_list(
             (-fit, i, r)
             for i, column in free.items()
             for r in range(known)
-            if r not in taken and (fit := _fits(rows[r], column, lists, at)) > 0
+            if r not in taken and not rows[r].alone and (fit := _fits(rows[r], column, lists, at)) > 0
         ),
     )
     for _, i, r in scored:
@@ -237,8 +238,9 @@ def _line_up_list(
             taken[r] = free.pop(i)
     for r, row in enumerate(rows):
         row.columns.append(taken.get(r))
-    for column in ({**free, **alone}[i] for i in sorted({**free, **alone})):
-        rows.append(_Row(column.role, [None] * at + [column]))
+    for i in sorted(free | alone):
+        column = (free | alone)[i]
+        rows.append(_Row(column.role, [None] * at + [column], i in alone))
 
 
 def line_up(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from entityres.errors import SettingsError
+from entityres.records.roles import Role
 from entityres.session.core import Core
 from entityres.session.document import Document, ListEntry
 from entityres.session.packing import pack_list
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from entityres.candidates.keys import Bands, Key
     from entityres.records.fields import ColumnRole
     from entityres.records.record_list import RecordList
-    from entityres.records.roles import Role
     from entityres.settings import Rule, Settings
 
 
@@ -168,12 +168,23 @@ class Choosing(Core):
             left: Number of a list and a heading of it.
             right: Another list and a heading of that, or None.
         """
+        what = f"setting “{left[1]}” apart" if right is None else f"lining up “{left[1]}” and “{right[1]}”"
+        return self.change_settings(what, lined_up=self._lined_up_with(left, right))
+
+    def unmap_column(self, list_index: int, heading: str) -> Changes:
+        """Keep a column of one list without comparing it, apart from those of other lists, as one step."""
+        name = self._document.lists[list_index].name
+        roles = {**self.settings.roles, f"{name}:{heading}": Role.KEEP}
+        lined_up = self._lined_up_with((list_index, heading), None) if len(self._document.lists) > 1 else ()
+        return self.change_settings(f"leaving out “{heading}” of “{name}”", roles=roles, lined_up=lined_up)
+
+    def _lined_up_with(self, left: tuple[int, str], right: tuple[int, str] | None) -> tuple[tuple[str, str], ...]:
+        """What the user lined up, with one more and without what says something else of the two columns."""
         names = [entry.name for entry in self._document.lists]
         one = f"{names[left[0]]}:{left[1]}"
         other = "" if right is None else f"{names[right[0]]}:{right[1]}"
 
         def contradicts(pair: tuple[str, str]) -> bool:
-            """Whether a pair says something else of one of the columns, as far as the list of the other goes."""
             if one in pair and ("" in pair or right is None):
                 return True
             if right is None:
@@ -183,9 +194,7 @@ class Choosing(Core):
                     return True
             return False
 
-        kept = tuple(pair for pair in self.settings.lined_up if not contradicts(pair))
-        what = f"setting “{left[1]}” apart" if right is None else f"lining up “{left[1]}” and “{right[1]}”"
-        return self.change_settings(what, lined_up=(*kept, (one, other)))
+        return (*(pair for pair in self.settings.lined_up if not contradicts(pair)), (one, other))
 
     def set_date_order(self, column: str, first: str | None) -> Changes:
         """Say whether the `day` or the `month` comes first in the dates of an output column; None lets them tell."""

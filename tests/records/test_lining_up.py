@@ -123,4 +123,6 @@ def test_columns_are_lined_up_by_hand() -> None:
     crossed = line_up([crm, shop], found, [("shop:vorname", "crm:note"), ("shop:extra", "crm:first_name")])
     assert pairs(crossed) == {("first_name", "extra"), ("note", "vorname")}
     apart = line_up([crm, shop], found, [("shop:vorname", ""), ("nobody:nothing", "crm:note")])
+    other_end = line_up([crm, shop], found, [("crm:first_name", "")])
+    assert pairs(other_end) == pairs(line_up([crm, shop], found, [("shop:vorname", "")]))
     assert pairs(apart) == {("first_name", None), (None, "vorname"), ("note", None), (None, "extra")}

@@ -77,6 +77,17 @@ def test_choices_for_columns_that_are_gone_go_with_them(project: Project) -> Non
     assert project.settings.roles == {"CRM:Town": Role.TEXT}
 
 
+def test_a_column_of_one_list_is_left_out_in_one_step(project: Project) -> None:
+    project.unmap_column(1, "Born")
+    assert project.settings.roles == {"Shop:Born": Role.KEEP}
+    assert project.settings.lined_up == (("Shop:Born", ""),)
+    assert project.undo_text == "Undo leaving out “Born” of “Shop”"
+    project.undo()
+    project.remove_list(1)
+    project.unmap_column(0, "Born")
+    assert project.settings.lined_up == ()
+
+
 def test_the_order_of_dates_can_be_said_and_forgotten(project: Project) -> None:
     project.set_date_order("Born", "month")
     assert project.settings.date_orders == {"Born": "month"}
