@@ -166,6 +166,7 @@ def _explain(chosen: argparse.Namespace) -> int:
     from entityres import pipeline
     from entityres.entities.wording import explained
     from entityres.scoring.explaining import explain_records
+    from entityres.scoring.points import point_scale
 
     if len(chosen.what) < 3:
         raise SettingsError(
@@ -186,7 +187,7 @@ def _explain(chosen: argparse.Namespace) -> int:
     names = [
         f"{lists[cleaned.list_of[r]].name}:{r - int(cleaned.starts[cleaned.list_of[r]]) + 1}" for r in (left, right)
     ]
-    print(explained(names, why, match_at, together))
+    print(explained(names, why, match_at, together, point_scale(scored)))
     return DONE
 
 

@@ -281,6 +281,7 @@ def test_explain(lists, capsys):
     said = capsys.readouterr().out
     assert "crm:1 and shop:1" in said
     assert "Score" in said
+    assert "On a scale from 0 to 300 that is" in said
     assert main(["explain", *lists, "shop:2", "crm:3"]) == 0
     assert "not compared" in capsys.readouterr().out
 

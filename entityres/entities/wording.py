@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import ColumnRole
     from entityres.records.record_list import RecordList
     from entityres.scoring.explaining import Explanation
+    from entityres.scoring.points import PointScale
     from entityres.scoring.ranking import Neighbour
 
 
@@ -127,8 +128,10 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
     return "\n".join(lines)
 
 
-def explained(names: Sequence[str], why: Explanation, match_at: float, together: bool) -> str:
-    """An explanation as lines."""
+def explained(
+    names: Sequence[str], why: Explanation, match_at: float, together: bool, scale: PointScale | None = None
+) -> str:
+    """An explanation as lines; with a scale also in points from 0 to 300."""
     lines = [f"{names[0]} and {names[1]}"]
     if why.compared:
         lines.append(f"They were compared because of: {'; '.join(why.keys)}.")
@@ -145,6 +148,8 @@ def explained(names: Sequence[str], why: Explanation, match_at: float, together:
             f"  {part.label:<{max(width, 15)}} {part.weight:+8.2f}  {part.level}{', ' * bool(part.note)}{part.note}"
         )
     lines.append(f"  {'Score':<{max(width, 15)}} {why.total:+8.2f}  probability {why.probability:.4f}")
+    if scale is not None:
+        lines.append(f"On a scale from 0 to 300 that is {scale.points(why.total):.0f} points.")
     verdict = "above" if why.probability >= match_at else "below"
     lines.append(f"That is {verdict} the match threshold ({match_at:.4f}).")
     if why.guards:

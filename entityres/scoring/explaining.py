@@ -13,6 +13,7 @@ from entityres.candidates.keys import Bands, Key
 from entityres.candidates.proposing import shingle_fields
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
+from entityres.scoring.learning import refitted_fields
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
 from entityres.scoring.weighing import evidence_of
 
@@ -169,7 +170,8 @@ def explain_records(
         return explain(scored, cleaned, pair)
     a, b = np.array([left], np.int32), np.array([right], np.int32)
     found = evidence_of(cleaned, a, b, across_only=across_only, seed=seed)
-    parts = parts_of(cleaned, found.fields, 0, left)
+    fields = found.fields if scored.refit is None else refitted_fields(found.fields, scored.refit)
+    parts = parts_of(cleaned, fields, 0, left)
     total = scored.prior + sum(part.weight for part in parts)
     similar = pair_similarity(EntryMaker(cleaned, seed).shingles(Bands(shingle_fields(cleaned))), a, b)
     return Explanation(

@@ -196,11 +196,14 @@ class CompareRecords(QDialog):
 
     @Slot(object)
     def _on_explained(self, explanation: Explanation) -> None:
+        from entityres.scoring.points import point_scale
+
         scored, settings = self._matched.scored, self._window.project.settings
         match_at = scored.default_match_at if settings.match_at is None else settings.match_at
         review_at = scored.default_review_at if settings.review_at is None else settings.review_at
         shown = float(shown_of_bits(explanation.total))
-        self.evidence.show_explanation(explanation, (weight_of(review_at), weight_of(match_at)), shown)
+        lines = (weight_of(review_at), weight_of(match_at))
+        self.evidence.show_explanation(explanation, lines, shown, scale=point_scale(scored))
         self._words.setText(compared_words(explanation))
 
     @Slot(object)

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QResizeEvent
 
+    from entityres.scoring.points import PointScale
+    from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.ui.services import WindowServices
 
 COUNT_DELAY_MS = 500
@@ -66,6 +68,8 @@ class ReviewPage(QWidget):
         self._review: Review | None = None
         self._stale = True
         self._low = False
+        self._scale: PointScale | None = None
+        self._scale_of: ScoredPairs | None = None
         self._count_timer = QTimer(self)
         self._count_timer.setSingleShot(True)
         self._count_timer.setInterval(COUNT_DELAY_MS)
@@ -431,6 +435,7 @@ class ReviewPage(QWidget):
 
     def _show_evidence(self, pair: int) -> None:
         from entityres.scoring.explaining import explain
+        from entityres.scoring.points import point_scale
 
         review, project = self._review, self._window.project
         matched = project.matched
@@ -440,7 +445,10 @@ class ReviewPage(QWidget):
         match_at, review_at = self.strip.cuts
         lines = (weight_of(review_at), weight_of(match_at))
         shown = float(shown_of_bits(float(matched.scored.score[pair])))
-        self.panel.evidence.show_explanation(explanation, lines, shown, join_words(project, *review.records(pair)))
+        if self._scale_of is not matched.scored:
+            self._scale, self._scale_of = point_scale(matched.scored), matched.scored
+        join = join_words(project, *review.records(pair))
+        self.panel.evidence.show_explanation(explanation, lines, shown, join, self._scale)
 
     @Slot(bool)
     def _on_cleaned_asked(self, _on: bool) -> None:

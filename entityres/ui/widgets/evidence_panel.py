@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars, signed
 
 if TYPE_CHECKING:
     from entityres.scoring.explaining import Explanation
+    from entityres.scoring.points import PointScale
 
 
-def bars_of(explanation: Explanation) -> tuple[Bar, ...]:
-    """The lines of the waterfall: the start, then each field where the one before ended."""
-    at = float(explanation.prior)
+def bars_of(explanation: Explanation, scale: PointScale | None = None) -> tuple[Bar, ...]:
+    """The lines of the waterfall: the start, then each field where the one before ended; on another scale if one is given."""
+    low, per_bit = (0.0, 1.0) if scale is None else (scale.low, scale.per_bit)
+    at = (float(explanation.prior) - low) * per_bit
     bars = [Bar("start", at, 0.0, False, "What any two records start with: most pairs are different customers.")]
     for part in explanation.parts:
-        weight = 0.0 if part.missing else float(part.weight)
+        weight = 0.0 if part.missing else float(part.weight) * per_bit
         note = f" ({part.note})" if part.note else ""
         tip = (
             f"{part.label}: not counted, a value is missing."
@@ -70,9 +73,16 @@ class EvidencePanel(QWidget):
         line = QHBoxLayout(self._score_line)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(grid(1))
+        self.scale_chip = Chip("0–300", checkable=True)
+        self.scale_chip.setAccessibleName("Show points from 0 to 300")
+        self.scale_chip.setToolTip("The same score on a scale from 0 to 300: the best pair of all has 300.")
+        self.scale_chip.hide()
+        self.scale_chip.toggled.connect(self._on_scale_toggled)
         for word in (self._score_word, self._score, self._chance):
             line.addWidget(word)
         line.addStretch(1)
+        line.addWidget(self.scale_chip)
+        self._shown: tuple[Explanation, tuple[float, float] | None, float, PointScale | None] | None = None
         self._guards = QLabel()
         self._guards.setWordWrap(True)
         set_kind(self._guards, "warning")
@@ -120,9 +130,15 @@ class EvidencePanel(QWidget):
         self._score_line.hide()
         self._guards.hide()
         self._join_card.hide()
+        self._shown = None
 
     def show_explanation(
-        self, explanation: Explanation, lines: tuple[float, float] | None, shown_score: float, join: str = ""
+        self,
+        explanation: Explanation,
+        lines: tuple[float, float] | None,
+        shown_score: float,
+        join: str = "",
+        scale: PointScale | None = None,
     ) -> None:
         """Show why a pair scored as it did.
 
@@ -131,12 +147,11 @@ class EvidencePanel(QWidget):
             lines: Points of the review and of the match line.
             shown_score: The same score on the scale of the table.
             join: What accepting would do, one sentence, may hold `<b>` and a link.
+            scale: The scale from 0 to 300, None where it is not offered.
         """
-        self.bars.show_bars(bars_of(explanation), float(explanation.total), lines)
-        self._score.setText(signed(float(explanation.total)).lstrip("+"))
-        tip = f"{signed(float(explanation.total))} points, {shown_score:.2f} on the scale of the table."
-        self._score.setToolTip(tip)
-        self._score.setAccessibleName(tip)
+        self._shown = (explanation, lines, shown_score, scale)
+        self.scale_chip.setVisible(scale is not None)
+        self._show_score()
         self._chance.setText(f"{chance_words(float(explanation.probability))} likely the same customer")
         self._score_line.show()
         guards = ", ".join(str(guard) for guard in explanation.guards)
@@ -147,3 +162,29 @@ class EvidencePanel(QWidget):
         self._join_card.setVisible(bool(join))
         if self._hidden:
             self.set_scores_hidden(True)
+
+    def _show_score(self) -> None:
+        """The waterfall and its end, in bits or in points from 0 to 300."""
+        if self._shown is None:
+            return
+        explanation, lines, shown_score, scale = self._shown
+        total = float(explanation.total)
+        words = signed(total)
+        if scale is not None and self.scale_chip.isChecked():
+            review, match = lines or (0.0, 0.0)
+            ends = ((review - scale.low) * scale.per_bit, (match - scale.low) * scale.per_bit)
+            self.bars.show_bars(
+                bars_of(explanation, scale), (total - scale.low) * scale.per_bit, None if lines is None else ends
+            )
+            self._score.setText(f"{scale.points(total):.0f}")
+            tip = f"{scale.points(total):.0f} of 300 points, {shown_score:.2f} on the scale of the table."
+        else:
+            self.bars.show_bars(bars_of(explanation), total, lines)
+            self._score.setText(words.lstrip("+"))
+            tip = f"{words} points, {shown_score:.2f} on the scale of the table."
+        self._score.setToolTip(tip)
+        self._score.setAccessibleName(tip)
+
+    @Slot(bool)
+    def _on_scale_toggled(self, _on: bool) -> None:
+        self._show_score()

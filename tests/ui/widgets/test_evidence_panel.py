@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from entityres.scoring.points import PointScale
 from entityres.ui.widgets.evidence_bars import signed
 from entityres.ui.widgets.evidence_panel import EvidencePanel, bars_of, chance_words
 
@@ -47,6 +48,25 @@ def test_panel_says_the_sum_in_words(qtbot):
     assert "phone not counted" in panel.bars.accessibleDescription()
     assert "total −7.3" in panel.bars.accessibleDescription()
     assert panel._sentence.text().startswith("Street strongly agrees")
+
+
+def test_points_from_0_to_300_are_the_same_sum_on_another_scale(qtbot):
+    panel, scale = EvidencePanel(), PointScale(-30.0, 30.0)
+    qtbot.addWidget(panel)
+    panel.show_explanation(FakeExplanation(), (-3, 6), 0.38)
+    assert panel.scale_chip.isHidden()
+    panel.show_explanation(FakeExplanation(), (-3, 6), 0.38, scale=scale)
+    panel.scale_chip.click()
+    bars = panel.bars.bars
+    assert bars[0].points == pytest.approx((30 - 11.2) * 5)
+    assert bars[1].points == pytest.approx(6.3 * 5)
+    assert bars[-1].start + bars[-1].points == pytest.approx(scale.points(-7.3))
+    assert panel._score.text() == "114"
+    assert "114 of 300 points" in panel._score.accessibleName()
+    panel.show_explanation(FakeExplanation(), (-3, 6), 0.38, scale=scale)
+    assert panel._score.text() == "114"
+    panel.scale_chip.click()
+    assert panel._score.text() == "−7.3"
 
 
 def test_hidden_scores_stay_hidden_on_the_next_pair(qtbot):
