@@ -20,6 +20,7 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.comparisons import Comparison
 from entityres.scoring.customer_counts import customers_with, joined
+from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
 
@@ -155,58 +156,6 @@ def weigh(
         loss = np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME]) / 2
         weights[swapped] = as_same[swapped] + loss
     return weights.astype(np.float32)
-
-
-def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]) -> None:
-    """Take off what a field only repeats of another one; changes the weights in place.
-
-    A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. An e-mail that is
-    merely similar follows from the name. Text fields of one record speak about the same words.
-    """
-    by_role: dict[Role, list[int]] = {}
-    for i, field in enumerate(fields):
-        by_role.setdefault(field.role, []).append(i)
-
-    def of(*roles: Role) -> list[int]:
-        return [i for role in roles for i in by_role.get(role, [])]
-
-    _one_against(weights, of(Role.STREET, Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY), 0.25)
-    _follows(weights, levels, of(Role.STREET, Role.POSTCODE), of(Role.CITY, Role.REGION, Role.COUNTRY), 0.2)
-    _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4)
-    for i in of(Role.EMAIL):
-        names = of(Role.GIVEN_NAME, Role.FAMILY_NAME)
-        if names:
-            agree = np.all([levels[j] == level.SAME for j in names], axis=0)
-            soft = agree & (levels[i] > level.SAME) & (weights[i] > 0)
-            weights[i][soft] *= np.float32(0.3)
-    words = of(Role.TITLE, Role.TEXT, Role.ITEMS)
-    _one_against(weights, words, 0.4)
-    for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
-        _one_against(weights, of(role), 0.3)
-
-
-def _one_against(weights: Sequence[np.ndarray], places: list[int], rest: float) -> None:
-    """Of several fields that change together, only the strongest evidence against counts in full."""
-    if len(places) < 2:
-        return
-    strongest = np.min([weights[i] for i in places], axis=0)
-    taken = np.zeros(len(strongest), bool)
-    for i in places:
-        against = weights[i] < 0
-        first = against & (weights[i] == strongest) & ~taken
-        taken |= first
-        weights[i][against & ~first] *= np.float32(rest)
-
-
-def _follows(
-    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], leaders: list[int], followers: list[int], rest: float
-) -> None:
-    """Evidence for a match that follows from another agreeing field counts only in part."""
-    if not leaders:
-        return
-    led = np.any([(levels[i] == level.SAME) for i in leaders], axis=0)
-    for i in followers:
-        weights[i][led & (weights[i] > 0)] *= np.float32(rest)
 
 
 def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.ndarray, across_only: bool) -> float:
