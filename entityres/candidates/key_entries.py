@@ -11,7 +11,7 @@ from entityres.candidates.bucketing import expand_all, gather, mix, pair_codes
 from entityres.candidates.exact_join import SimilarSets, join_entries, similar_sets
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
-from entityres.candidates.minhash import band_hashes, sign
+from entityres.candidates.minhash import Signatures, band_hashes, sign
 from entityres.candidates.part_hashes import part_hashes, rare_words
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.progress import Progress, quiet
@@ -35,7 +35,7 @@ class EntryMaker:
         self._everyone = np.arange(len(cleaned), dtype=np.int32)
         self._parts: dict[Part, np.ndarray] = {}
         self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
-        self._signatures: dict[tuple[tuple[str, ...], str, int], np.ndarray] = {}
+        self._signatures: dict[tuple[tuple[str, ...], str, int], Signatures] = {}
         self._joins: dict[Join, SimilarSets] = {}
 
     def part(self, part: Part) -> np.ndarray:
@@ -65,10 +65,10 @@ class EntryMaker:
         """Signatures of at least b·r rows."""
         what = (bands.fields, bands.tokens, bands.k)
         with self._lock:
-            made = self._signatures.get(what)
-            if made is None or made.shape[1] < bands.b * bands.r:
-                made = self._signatures[what] = sign(self.shingles(bands), bands.b * bands.r, self.seed)
-            return made
+            made, wanted = self._signatures.get(what), bands.b * bands.r
+            if made is None or not made.serve(wanted, self.seed):
+                made = self._signatures[what] = Signatures(sign(self.shingles(bands), wanted, self.seed), self.seed)
+            return made.rows
 
     def joined(self, join: Join) -> SimilarSets:
         """The groups of equal and of similar sets."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -73,6 +74,25 @@ def hash_functions(num_perm: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
         0, 1 << 32, size=(num_perm, 2), dtype=np.uint64
     )
     return (drawn[:, 0].astype(np.uint32) | np.uint32(1)), drawn[:, 1].astype(np.uint32)
+
+
+@dataclass(frozen=True)
+class Signatures:
+    """Signatures that are kept, and what they were made with: those of another seed or version tell nothing about ours.
+
+    Attributes:
+        rows: uint32 (n_records, num_perm).
+        seed: Which hash functions.
+        version: `VERSION` of the program that made them.
+    """
+
+    rows: np.ndarray
+    seed: int
+    version: int = VERSION
+
+    def serve(self, num_perm: int, seed: int) -> bool:
+        """Whether they can stand for signatures of this length and seed made now."""
+        return self.version == VERSION and self.seed == seed and self.rows.shape[1] >= num_perm
 
 
 @compiled("void(int32[:,::1], int64[::1], uint32[::1], uint32[::1], uint32[::1], uint32[:,::1], int64, int64)")

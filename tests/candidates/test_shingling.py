@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import expand, gather
 from entityres.candidates.jaccard import bag_jaccard, jaccard, pair_similarity
+from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import TOKENS, Bands, Join
-from entityres.candidates.minhash import band_hashes, hash_functions, sign, standard_error
+from entityres.candidates.minhash import VERSION, Signatures, band_hashes, hash_functions, sign, standard_error
 from entityres.candidates.scurve import chance
 from entityres.candidates.shingling import (
     character_shingles,
@@ -157,6 +158,23 @@ def test_shorter_signatures_are_the_start_of_longer_ones() -> None:
     shingles = shingle(records(given=["anna", "hanna"]), ["given"])
     assert np.array_equal(sign(shingles, 20, 5)[:, :8], sign(shingles, 8, 5))
     assert not np.array_equal(sign(shingles, 8, 5), sign(shingles, 8, 6))
+
+
+def test_kept_signatures_say_what_made_them() -> None:
+    cleaned = records(given=["anna", "hanna"])
+    kept = Signatures(sign(shingle(cleaned, ["given"]), 20, 5), 5)
+    assert kept.version == VERSION
+    assert kept.serve(20, 5)
+    assert kept.serve(8, 5)
+    assert not kept.serve(21, 5)
+    assert not kept.serve(8, 6)
+    assert not Signatures(kept.rows, 5, VERSION - 1).serve(8, 5)
+    maker = EntryMaker(cleaned, seed=5)
+    long, short = (maker.signatures(Bands(("given",), b=b, r=4)) for b in (5, 2))
+    assert long is short
+    assert np.array_equal(long, kept.rows)
+    maker.seed = 6
+    assert not np.array_equal(maker.signatures(Bands(("given",), b=5, r=4)), kept.rows)
 
 
 def test_measured_collisions_lie_on_the_curve() -> None:
