@@ -48,6 +48,7 @@ TOPICS_OF_STEPS = {
     "disk": Step.LOAD,
     "goal": Step.LOAD,
     "check column": Step.COLUMNS,
+    "dates": Step.COLUMNS,
     "sample": Step.REVIEW,
 }
 """Messages that speak of what is on one page; they go when another page is shown."""

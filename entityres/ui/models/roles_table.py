@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
+from entityres.records.lining_up import CHOSEN
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.list_table import shape
+from entityres.ui.qt import ROOT, Index
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +20,9 @@ if TYPE_CHECKING:
     from entityres.records.record_list import RecordList
 
 HEADING = "heading "
+DRAGGED = "application/x-entityres-column"
 _BEFORE = (TableColumn("role", "Use as", editable=True, tip="What the column means; it says how its values are compared"),
-           TableColumn("sure", "", tip="✓ clear, ? please have a look"))  # fmt: skip
+           TableColumn("sure", "", tip="✓ clear, ? please confirm (click)"))  # fmt: skip
 _AFTER = (
     TableColumn("filled", "Filled", numeric=True, tip="Share of cells that are not empty"),
     TableColumn("distinct", "Distinct", numeric=True, tip="Different values"),
@@ -32,9 +35,12 @@ class RolesTableModel(ArrayTableModel):
 
     Signals:
         role_chosen: Row (int) and role (str) that the user chose. Connect it queued: it comes while the editor is open.
+        column_dropped: Number of a list (int), the row (int) that its column was dragged from, and the row (int) it was
+            dropped on. Connect it queued: it comes while the view takes the drop.
     """
 
     role_chosen = Signal(int, str)
+    column_dropped = Signal(int, int, int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__((*_BEFORE, *_AFTER), parent)
@@ -70,6 +76,23 @@ class RolesTableModel(ArrayTableModel):
         """Whether its role needs no look."""
         return all(one.sure for one in self.found(source))
 
+    def is_open(self, source: int) -> bool:
+        """Whether a person should confirm the role: it is not sure, and the column is compared or checks."""
+        return self._output[source].role is not Role.KEEP and not self.is_sure(source)
+
+    def show_only_open(self, on: bool) -> None:
+        """Show only the rows that should be confirmed, or all."""
+        self.set_mask(np.array([self.is_open(i) for i in range(self.n_source)], bool) if on else None)
+
+    def lists_of(self, source: int) -> list[int]:
+        """Numbers of the lists that have the column."""
+        return [number for number, one in enumerate(self._found[source]) if one is not None]
+
+    def filled_in(self, source: int, number: int) -> int:
+        """Filled cells of the column in one list."""
+        one = self._found[source][number]
+        return one.filled if one is not None else 0
+
     def why(self, source: int) -> str:
         """Why it has its role, in one or two sentences."""
         return " ".join(dict.fromkeys(one.why for one in self.found(source) if one.why))
@@ -88,7 +111,11 @@ class RolesTableModel(ArrayTableModel):
         if column == "role":
             return LABELS[output.role]
         if column == "sure":
-            return "" if output.role is Role.KEEP else "clear" if self.is_sure(source) else "check it"
+            if output.role is Role.KEEP:
+                return ""
+            if not self.is_sure(source):
+                return "please confirm"
+            return "you chose" if any(one.why == CHOSEN for one in self.found(source)) else "clear"
         if column == "filled":
             return f"{self.share_filled(source):.0%}"
         if column == "distinct":
@@ -132,3 +159,52 @@ class RolesTableModel(ArrayTableModel):
         if column == "distinct":
             return np.asarray([self.distinct(i) for i in range(self.n_source)])
         return None
+
+    # Qt overrides: a heading can be dragged onto another row
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        if not index.isValid():
+            return flags
+        column = self.columns[index.column()].name
+        if column.startswith(HEADING) and self._heading_at(self.source_row(index.row()), column):
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
+        return flags | Qt.ItemFlag.ItemIsDropEnabled
+
+    def mimeTypes(self) -> list[str]:
+        return [DRAGGED]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        dragged = [one for one in indexes if self.flags(one) & Qt.ItemFlag.ItemIsDragEnabled]
+        if len(dragged) == 1 or self._pressed_in(dragged):
+            index = self._pressed_in(dragged) or dragged[0]
+            number = self.columns[index.column()].name.removeprefix(HEADING)
+            data.setData(DRAGGED, f"{number} {self.source_row(index.row())}".encode())
+        return data
+
+    def _pressed_in(self, dragged: Sequence[QModelIndex]) -> QModelIndex | None:
+        """The cell that the drag began in: the whole row is selected, the view names the pressed one."""
+        return next((one for one in dragged if one.column() == self.pressed_column), None)
+
+    pressed_column = -1
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    def canDropMimeData(
+        self, data: QMimeData, _action: Qt.DropAction, _row: int, _column: int, parent: Index = ROOT
+    ) -> bool:
+        return data.hasFormat(DRAGGED) and parent.isValid()
+
+    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index = ROOT) -> bool:
+        if not self.canDropMimeData(data, action, row, column, parent):
+            return False
+        number, origin = map(int, bytes(data.data(DRAGGED).data()).split())
+        target = self.source_row(parent.row())
+        if target != origin:
+            self.column_dropped.emit(number, origin, target)
+        return False  # the view must not take the row out itself
+
+    def _heading_at(self, source: int, column: str) -> str | None:
+        return self._output[source].columns[int(column.removeprefix(HEADING))]

@@ -2,51 +2,49 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QItemSelection, Qt, Slot
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.session.stages import Change, Step
-from entityres.ui.icons import pixmap
 from entityres.ui.messages import MessageButton
-from entityres.ui.models.cleaned_examples import EXAMPLES, MISSING, Examples, make_examples
+from entityres.ui.models.check_offer import CHECK_WARNING, check_candidates
+from entityres.ui.models.cleaned_examples import Examples, make_examples
+from entityres.ui.models.column_notes import CONFIRM, DAY, MONTH, UNMAP, column_notes, date_question
 from entityres.ui.models.missing_table import MissingTableModel
 from entityres.ui.models.roles_table import HEADING, RolesTableModel
 from entityres.ui.theme import grid, line_height, row_height, set_kind
 from entityres.ui.widgets.card import Card, label, page_layout, row
+from entityres.ui.widgets.card_grid import CardGrid
 from entityres.ui.widgets.cell_delegates import StateDelegate, renew_row_height, set_up_table
+from entityres.ui.widgets.chip import Chip
+from entityres.ui.widgets.column_card import ColumnCard
 from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.key_button import KeyButton
+from entityres.ui.widgets.profile_card import ProfileCard
 from entityres.ui.widgets.role_delegate import RoleDelegate
 from entityres.ui.widgets.scroll_body import ScrollBody
 
 if TYPE_CHECKING:
-    from entityres.records.fields import OutputColumn
+    from PySide6.QtGui import QResizeEvent
+
+    from entityres.progress import Progress
+    from entityres.records.fields import Columns, OutputColumn
+    from entityres.records.open_dates import OpenDates
+    from entityres.records.profile import ColumnProfile
+    from entityres.records.record_list import RecordList
     from entityres.session.project import Prepared
     from entityres.ui.services import WindowServices
 
-CHECK_WORDS = (
-    "Not used for matching. If true matches tend to have close values here (for example, the date the record was created), "
-    "the program can estimate how many matches are right."
-)
-CHECK_WARNING = "A check column must not also be used for matching: the estimate would only confirm itself."
-DATES = frozenset({Role.DATE, Role.NUMBER})
-DATE_LIKE = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b")
-NUMBER_LIKE = re.compile(r"[-+]?\d+([.,]\d+)?")
+ROLES_SHARE, LEAST_ROWS = 0.42, 5
+"""Height of the table of roles: a share of the page at most, and rows that are always there."""
+GIVE_WAY = ("distinct", "filled", "example")
+"""Columns that hide where there is no room, the first one first; they stand beside the chosen column too."""
+CARD_LETTERS = 44
 
 
 class ColumnsPage(QWidget):
@@ -58,6 +56,9 @@ class ColumnsPage(QWidget):
         super().__init__()
         self._window = window
         self._examples: Examples = {}
+        self._open_dates: dict[str, OpenDates] = {}
+        self._profiles: dict[tuple[str, str], ColumnProfile] = {}
+        self._profile_list = -1
         self._chosen = ""
         self._stale = True
         self._stack = QStackedWidget(self)
@@ -89,6 +90,7 @@ class ColumnsPage(QWidget):
         self._stale = False
         self._show_columns()
         self._ask_for_examples()
+        self._ask_for_open_dates()
         self._ask_for_cleaned()
 
     # --- building --------------------------------------------------------------------------------------------------
@@ -97,24 +99,22 @@ class ColumnsPage(QWidget):
         page = QWidget()
         layout = page_layout(page)
         self.count_label = label("", "muted")
-        layout.addLayout(
-            row(
-                label("Columns", "title"),
-                label("what each means, and how it is compared", "muted"),
-                1,
-                self.count_label,
-                spacing=1.5,
-            )
-        )
+        self.open_chip = Chip("Please confirm", checkable=True)
+        self.open_chip.setObjectName("openFilter")
+        self.open_chip.setToolTip("Show only columns whose role a person should confirm")
+        self.open_chip.toggled.connect(self._on_open_filter_toggled)
+        words = label("what each means, and how it is compared", "muted")
+        layout.addWidget(FlowRow(label("Columns", "title"), words, self.open_chip, self.count_label, spacing=1.5))
         body = ScrollBody("Columns, their roles and missing values")
-        body.column.addWidget(self._roles_card(), 1)
-        self.below = QWidget()
-        cards = QHBoxLayout(self.below)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(grid(1.5))
-        cards.addWidget(self._detail_card(), 1)
-        cards.addWidget(self._missing_card(), 1)
-        body.column.addWidget(self.below)
+        body.column.addWidget(self._roles_card())
+        self.column_card = ColumnCard()
+        self.column_card.notes.button_pressed.connect(self._on_note_pressed, Qt.ConnectionType.QueuedConnection)
+        self.column_card.heading_chosen.connect(self._on_heading_chosen, Qt.ConnectionType.QueuedConnection)
+        self.profile_card = ProfileCard()
+        self.profile_card.list_chosen.connect(self._on_profile_list_chosen)
+        self.profile_card.missing_wanted.connect(self._on_missing_wanted)
+        self.cards = CardGrid((self.column_card, self.profile_card, self._missing_card()), CARD_LETTERS)
+        body.column.addWidget(self.cards, 1)
         layout.addWidget(body, 1)
         self.next_button = KeyButton("Next: Match", icon_name="skip", primary=True)
         self.next_button.setObjectName("nextButton")
@@ -133,41 +133,24 @@ class ColumnsPage(QWidget):
         self.roles_table.setItemDelegateForColumn(0, RoleDelegate(self.roles_table))
         self.roles_table.setItemDelegateForColumn(1, StateDelegate(self.roles_table))
         self.roles_table.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.roles_model.column_dropped.connect(self._on_column_dropped, Qt.ConnectionType.QueuedConnection)
+        self.roles_table.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.roles_table.setDragDropOverwriteMode(True)
+        self.roles_table.pressed.connect(self._on_cell_pressed)
         self.roles_table.activated.connect(self._on_row_activated)
         self.roles_table.clicked.connect(self._on_cell_clicked)
         self.roles_table.selectionModel().selectionChanged.connect(self._on_row_selected)
-        card.add(self.roles_table, 1)
-        self.check_label = label("", "caption")
+        card.add(self.roles_table)
+        self.check_label = label("", "caption", wrap=True)
         self.check_button = QPushButton()
         self.check_button.setObjectName("useCheckButton")
         set_kind(self.check_button, "link")
         self.check_button.clicked.connect(self._on_check_clicked)
-        line = row(self.check_label, self.check_button, 1)
+        line = row(self.check_label, self.check_button)
+        line.setStretch(0, 1)
         line.setContentsMargins(grid(1.25), 0, grid(1), 0)
         card.add(line)
         return card
-
-    def _detail_card(self) -> Card:
-        self.detail_card = Card("Column")
-        self.why_label = label("", "muted", wrap=True)
-        self.detail_card.add(self.why_label)
-        self.note_label = label("", "text", wrap=True)
-        self.detail_card.add(self.note_label)
-        self.examples_title = label("How values are compared", "header")
-        self.detail_card.add(self.examples_title)
-        lines = QGridLayout()
-        lines.setHorizontalSpacing(grid(1))
-        lines.setVerticalSpacing(grid(0.5))
-        lines.setColumnStretch(2, 1)
-        self.example_labels: list[tuple[QLabel, QLabel, QLabel]] = []
-        for number in range(EXAMPLES):
-            parts = (label(""), QLabel(), label("", "muted"))
-            for place, part in enumerate(parts):
-                lines.addWidget(part, number, place)
-            self.example_labels.append(parts)
-        self.detail_card.add(lines)
-        self.detail_card.body.addStretch(1)
-        return self.detail_card
 
     def _missing_card(self) -> Card:
         card = Card("Counts as missing", margins=Card.TABLE)
@@ -201,59 +184,66 @@ class ColumnsPage(QWidget):
             self._fit_columns()
         names = [one.name for one in columns.output] if columns is not None else []
         compared = sum(one.role not in NOT_COMPARED for one in columns.output) if columns is not None else 0
-        unsure = sum(
-            not self.roles_model.is_sure(i) and self.roles_model.output(i).role is not Role.KEEP
-            for i in range(len(names))
-        )
-        look = f" · {unsure} to check" if unsure else ""
-        self.count_label.setText(f"{compared} of {len(names)} compared{look}")
+        self._show_open_filter()
+        self.count_label.setText(f"{compared} of {len(names)} compared")
         chosen = names.index(self._chosen) if self._chosen in names else 0
-        self.roles_table.selectRow(self.roles_model.view_row(chosen))
+        self.roles_table.selectRow(max(self.roles_model.view_row(chosen), 0))
+        self._fit_rows()
         self._show_detail()
         self._show_check()
         self.missing_model.show_missing(self._current_cleaned(), project.settings)
         self._show_missing_note()
         self.roles_table.setEnabled(True)
 
+    def _show_open_filter(self) -> None:
+        """How many roles are to be confirmed; without any the filter goes."""
+        model = self.roles_model
+        unsure = sum(model.is_open(i) for i in range(model.n_source))
+        self.open_chip.set_words(f"Please confirm {unsure}")
+        self.open_chip.setVisible(unsure > 0)
+        if not unsure and self.open_chip.isChecked():
+            self.open_chip.setChecked(False)
+        model.show_only_open(self.open_chip.isChecked())
+
     def _show_detail(self) -> None:
         source = self.chosen_row
         if source < 0:
             return
-        output = self.roles_model.output(source)
+        project, model = self._window.project, self.roles_model
+        output = model.output(source)
+        if output.name != self._chosen:
+            self._profile_list = -1
         self._chosen = output.name
-        self.detail_card.set_title(f"{output.name} · {LABELS[output.role]}")
-        self.why_label.setText(self.roles_model.why(source))
-        note, kind = "", "text"
-        if output.role is Role.CHECK:
-            note = CHECK_WORDS
-        elif output.role is Role.KEEP:
-            note = "Not compared; it travels to the merged record and the export."
-        elif not self.roles_model.is_sure(source):
-            note, kind = "Please check the role: click it in the table to change it.", "warning"
-        elif not self.roles_model.share_filled(source):
-            note, kind = "It is empty in all rows and will not count.", "warning"
-        self.note_label.setText(note)
-        self.note_label.setVisible(bool(note))
-        set_kind(self.note_label, kind)
+        names = [one.name for one in project.lists]
+        self.column_card.set_title(f"{output.name} · {LABELS[output.role]}")
+        self.column_card.why_label.setText(model.why(source))
+        notes = column_notes(model, source, names, self._open_dates, project.settings.date_orders)
+        self.column_card.notes.show_notes(notes, enabled=not project.read_only)
+        headings = [one.columns for one in project.lists]
+        self.column_card.show_headings(names, headings, output.columns, enabled=not project.read_only)
         self._show_examples(output)
+        self._show_profile(output)
 
     def _show_examples(self, output: OutputColumn) -> None:
-        examples = self._examples.get(output.name, ())
         compared = output.role not in NOT_COMPARED
-        self.examples_title.setVisible(compared and bool(examples))
-        for number, (value, arrow, text) in enumerate(self.example_labels):
-            shown = compared and number < len(examples)
-            for part in (value, arrow, text):
-                part.setVisible(shown)
-            if shown:
-                metrics = value.fontMetrics()
-                room = line_height() * 16
-                value.setText(metrics.elidedText(examples[number][0], Qt.TextElideMode.ElideRight, room))
-                value.setToolTip(examples[number][0])
-                arrow.setPixmap(pixmap("skip", "muted", max(line_height() - 3, 11)))
-                text.setText(examples[number][1])
-                text.setAccessibleName(f"{examples[number][0]} is compared as {examples[number][1]}")
-                set_kind(text, "muted" if examples[number][1] == MISSING else "strong")
+        self.column_card.show_examples(self._examples.get(output.name, ()) if compared else ())
+
+    def _show_profile(self, output: OutputColumn) -> None:
+        """The profile of the chosen column in one list; it is made in the background and kept."""
+        lists = self._window.project.lists
+        having = [number for number, heading in enumerate(output.columns) if heading is not None]
+        if self._profile_list not in having:
+            self._profile_list = having[0]
+        number = self._profile_list
+        record_list, heading = lists[number], output.columns[number]
+        assert heading is not None
+        self.profile_card.show_lists(having, [lists[i].name for i in having], number)
+        key = (f"{record_list.sha256} {record_list.settings}", heading)
+        may_count = output.role not in NOT_COMPARED and not self._window.project.read_only
+        self.profile_card.show_profile(self._profiles.get(key), may_count)
+        if key not in self._profiles:
+            question = partial(make_profile, key, record_list, heading)
+            self._window.jobs.ask("column profile", question, self._on_profile_made, self._on_question_failed)
 
     def _show_check(self) -> None:
         """Below the table: which column checks, or which could."""
@@ -266,7 +256,7 @@ class ColumnsPage(QWidget):
             self.check_button.setText("Use none")
             self.check_button.show()
             return
-        offers = self.check_candidates()
+        offers = check_candidates(self.roles_model)
         self._check_offer = offers[0] if offers else ""
         words = "No check column: how many matches are right will not be estimated."
         self.check_label.setText(words if not offers else f"{words} A good one:")
@@ -274,17 +264,6 @@ class ColumnsPage(QWidget):
         self.check_button.setVisible(bool(offers))
 
     _check_offer = ""
-
-    def check_candidates(self) -> list[str]:
-        """Output columns that would be good check columns: dates or numbers, half filled, many values, not compared."""
-        good = []
-        for source, output in enumerate(self._outputs()):
-            texts = [text for one in self.roles_model.found(source) for text in one.examples]
-            rank = 0 if all(map(DATE_LIKE.search, texts)) else 1 if all(map(NUMBER_LIKE.fullmatch, texts)) else 2
-            usable = bool(texts) and rank < 2 and (output.role in DATES or output.role is Role.KEEP)
-            if usable and self.roles_model.share_filled(source) >= 0.5 and self.roles_model.distinct(source) >= 20:
-                good.append((rank, output.name))
-        return [name for _rank, name in sorted(good)]
 
     def _show_missing_note(self) -> None:
         some = self.missing_model.rowCount() > 0
@@ -307,6 +286,12 @@ class ColumnsPage(QWidget):
             question = partial(make_examples, project.lists, project.columns, project.settings)
             self._window.jobs.ask("cleaned examples", question, self._on_examples_made, self._on_question_failed)
 
+    def _ask_for_open_dates(self) -> None:
+        project = self._window.project
+        if project.columns is not None:
+            question = partial(find_open_dates, project.lists, project.columns)
+            self._window.jobs.ask("open dates", question, self._on_open_dates_found, self._on_question_failed)
+
     def _ask_for_cleaned(self) -> None:
         project = self._window.project
         if project.columns is not None and not project.prepared_is_current:
@@ -320,6 +305,35 @@ class ColumnsPage(QWidget):
     def _on_examples_made(self, examples: Examples) -> None:
         self._examples = examples
         self._show_detail()
+
+    @Slot(object)
+    def _on_open_dates_found(self, found: tuple[OpenDates, ...]) -> None:
+        self._open_dates = {one.column: one for one in found}
+        self._show_detail()
+        self._ask_about_dates()
+
+    def _ask_about_dates(self) -> None:
+        """Ask about the first column of dates that can be read in two ways, once."""
+        project = self._window.project
+        asked = [one for name, one in self._open_dates.items() if name not in project.settings.date_orders]
+        if not asked or project.read_only or not self.isVisible():
+            self._window.messages.withdraw("dates")
+            return
+        self._asked_about = asked[0].column
+        buttons = [
+            MessageButton("Day first", self._on_day_first_pressed),
+            MessageButton("Month first", self._on_month_first_pressed),
+            MessageButton("Show examples", self._on_show_dates_pressed),
+        ]
+        self._window.messages.say(date_question(asked[0]), kind="warning", topic="dates", buttons=buttons)
+
+    _asked_about = ""
+
+    @Slot(object)
+    def _on_profile_made(self, made: tuple[tuple[str, str], ColumnProfile]) -> None:
+        self._profiles[made[0]] = made[1]
+        if self.chosen_row >= 0:
+            self._show_profile(self.roles_model.output(self.chosen_row))
 
     @Slot(object)
     def _on_prepared(self, prepared: Prepared) -> None:
@@ -336,8 +350,92 @@ class ColumnsPage(QWidget):
 
     @Slot(object)
     def _on_cell_clicked(self, index: Any) -> None:
+        source = self.roles_model.source_row(index.row())
         if index.column() == 0:
             self._on_row_activated(index)
+        elif index.column() == 1 and self.roles_model.is_open(source) and not self._window.project.read_only:
+            self.confirm(self.roles_model.output(source))
+
+    @Slot(object)
+    def _on_cell_pressed(self, index: Any) -> None:
+        self.roles_model.pressed_column = index.column()
+
+    @Slot(int, int, int)
+    def _on_column_dropped(self, number: int, origin: int, target: int) -> None:
+        heading = self.roles_model.output(origin).columns[number]
+        if heading is not None and not self._window.project.read_only:
+            self.line_up(number, heading, self.roles_model.output(target))
+
+    @Slot(int, str)
+    def _on_heading_chosen(self, number: int, heading: str) -> None:
+        source = self.chosen_row
+        if source >= 0:
+            self.line_up(number, heading, self.roles_model.output(source))
+
+    def line_up(self, number: int, heading: str, output: OutputColumn) -> None:
+        """Put a column of a list into the row of an output column; "" takes out the one that is there."""
+        project = self._window.project
+        there = output.columns[number]
+        if heading == (there or ""):
+            return
+        if not heading and there is not None:
+            self._window.change(project.line_up_columns, (number, there), None)
+            return
+        partner = next(((i, one) for i, one in enumerate(output.columns) if one is not None and i != number), None)
+        if partner is not None:
+            self._window.change(project.line_up_columns, (number, heading), partner)
+
+    def confirm(self, output: OutputColumn) -> None:
+        """Take the role that was found as the user's own choice."""
+        self.choose_role(output, output.role)
+
+    @Slot(str, int)
+    def _on_note_pressed(self, does: str, number: int) -> None:
+        source = self.chosen_row
+        if source < 0:
+            return
+        output = self.roles_model.output(source)
+        if does == CONFIRM:
+            self.confirm(output)
+        elif does == UNMAP:
+            heading = output.columns[number]
+            if heading is not None:
+                self._window.change(self._window.project.unmap_column, number, heading)
+        else:
+            self._window.change(self._window.project.set_date_order, output.name, does)
+
+    @Slot()
+    def _on_day_first_pressed(self) -> None:
+        self._window.change(self._window.project.set_date_order, self._asked_about, DAY)
+
+    @Slot()
+    def _on_month_first_pressed(self) -> None:
+        self._window.change(self._window.project.set_date_order, self._asked_about, MONTH)
+
+    @Slot()
+    def _on_show_dates_pressed(self) -> None:
+        names = [one.name for one in self._outputs()]
+        if self._asked_about in names:
+            self.open_chip.setChecked(False)
+            self.roles_table.selectRow(self.roles_model.view_row(names.index(self._asked_about)))
+            self.roles_table.setFocus()
+
+    @Slot(bool)
+    def _on_open_filter_toggled(self, _on: bool) -> None:
+        self._show_open_filter()
+        if self.chosen_row < 0 and self.roles_model.rowCount():
+            self.roles_table.selectRow(0)
+        self._fit_rows()
+
+    @Slot(int)
+    def _on_profile_list_chosen(self, number: int) -> None:
+        self._profile_list = number
+        if self.chosen_row >= 0:
+            self._show_profile(self.roles_model.output(self.chosen_row))
+
+    @Slot(str)
+    def _on_missing_wanted(self, text: str) -> None:
+        self._window.change(self._window.project.set_placeholder, self._chosen, text, True)
 
     @Slot(object)
     def _on_row_activated(self, index: Any) -> None:
@@ -418,21 +516,37 @@ class ColumnsPage(QWidget):
 
     def _fit_columns(self) -> None:
         unit = line_height()
-        widths = {"role": 8, "sure": 6, "filled": 4, "distinct": 5}
+        widths = {"role": 8, "sure": 8, "filled": 4, "distinct": 5}
         for number, column in enumerate(self.roles_model.columns):
             wide = 7 if column.name.startswith(HEADING) else widths.get(column.name, 0)
             if wide:
                 self.roles_table.setColumnWidth(number, round(wide * unit))
-        for number, units in enumerate((12, 8, 5)):
-            self.missing_table.setColumnWidth(number, units * unit)
+        self._let_columns_give_way(sum(widths.values()) + 7 * len(self._window.project.lists))
+        for number, units in enumerate((9, 6, 4.5)):
+            self.missing_table.setColumnWidth(number, round(units * unit))
+
+    def _let_columns_give_way(self, needed: float) -> None:
+        """Hide columns that can be seen elsewhere, as far as the window is too narrow."""
+        room = self.width() / line_height() - needed - 9
+        for name in GIVE_WAY:
+            self.roles_table.setColumnHidden(self.roles_model.column_number(name), room < 0)
+            room += {"distinct": 5, "filled": 4}.get(name, 9) if room < 0 else 0
+
+    def _fit_rows(self) -> None:
+        """The table of roles is as high as its rows, within limits."""
+        most = max(round(self.height() * ROLES_SHARE / row_height()), LEAST_ROWS)
+        rows = min(max(self.roles_model.rowCount(), LEAST_ROWS), most)
+        header = self.roles_table.horizontalHeader().sizeHint().height()
+        self.roles_table.setFixedHeight(header + rows * row_height() + 14)
 
     def _renew_sizes(self) -> None:
         for table in (self.roles_table, self.missing_table):
             renew_row_height(table)
-        self.roles_table.setMinimumHeight(row_height() * 6)
-        self.missing_table.setMinimumHeight(row_height() * 3)
-        self.below.setMinimumHeight(line_height() * 12)
+        self.missing_table.setMinimumHeight(row_height() * 4)
+        self.profile_card.renew_sizes()
+        self.cards.arrange()
         self._fit_columns()
+        self._fit_rows()
 
     # --- Qt --------------------------------------------------------------------------------------------------------
 
@@ -442,3 +556,24 @@ class ColumnsPage(QWidget):
         elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "next_button"):
             self._show_detail()
         super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+        self._fit_rows()
+
+
+def make_profile(
+    key: tuple[str, str], record_list: RecordList, heading: str, _progress: Progress
+) -> tuple[tuple[str, str], ColumnProfile]:
+    """Look at all cells of a column; with the key that it is kept under."""
+    from entityres.records.profile import profile
+
+    return key, profile(record_list, heading)
+
+
+def find_open_dates(lists: tuple[RecordList, ...], columns: Columns, _progress: Progress) -> tuple[OpenDates, ...]:
+    """Look for dates that can be read in two ways."""
+    from entityres.records.open_dates import open_dates
+
+    return open_dates(lists, columns)

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QComboBox
 
 from entityres.records.roles import Role
 from entityres.session.stages import Step
+from entityres.ui.models.check_offer import CHECK_WARNING
 from entityres.ui.models.missing_table import MissingTableModel
 from entityres.ui.models.roles_table import RolesTableModel
-from entityres.ui.pages.columns import CHECK_WARNING
 from entityres.ui.qt import CHECK, CHECKED, SPOKEN, TOOLTIP, UNCHECKED
 
 
@@ -90,15 +90,17 @@ def test_a_role_is_chosen_in_its_cell(qtbot, window, page, how):
 
 def test_the_detail_says_why_and_how_values_are_compared(qtbot, window, page):
     click_cell(qtbot, page.roles_table, row_of(page, "street"), 2)
-    assert page.detail_card.title_label.text() == "street · Street"
-    assert page.why_label.text()
-    shown = [(value.text(), text.text()) for value, _arrow, text in page.example_labels if value.isVisible()]
+    assert page.column_card.title_label.text() == "street · Street"
+    assert page.column_card.why_label.text()
+    shown = [
+        (value.text(), text.text()) for value, _arrow, text in page.column_card.example_labels if value.isVisible()
+    ]
     assert ("3762 Gray Street", "3762 gray street") in shown or any(
         value == "3762 Gray Street" and text != value for value, text in shown
     )
     page.choose_role(page.roles_model.output(row_of(page, "street")), Role.KEEP)
-    assert "Not compared" in page.note_label.text()
-    assert not any(value.isVisible() for value, _arrow, _text in page.example_labels)
+    assert "Not compared" in page.column_card.notes.words
+    assert not any(value.isVisible() for value, _arrow, _text in page.column_card.example_labels)
 
 
 def test_a_good_check_column_is_offered_explained_and_guarded(qtbot, window, tmp_path):
@@ -113,7 +115,7 @@ def test_a_good_check_column_is_offered_explained_and_guarded(qtbot, window, tmp
     assert outputs(window)["created"] is Role.CHECK
     assert window.project.settings.check == "created"
     page.roles_table.selectRow(row_of(page, "created"))
-    assert "Not used for matching" in page.note_label.text()
+    assert "Not used for matching" in page.column_card.notes.words
     page.choose_role(page.roles_model.output(row_of(page, "created")), Role.DATE)
     assert window.project.settings.check is None
     assert window.messages.said[-1].text == CHECK_WARNING
@@ -143,7 +145,7 @@ def test_values_that_count_as_missing_can_be_switched(qtbot, window, page):
 def test_the_page_keeps_the_chosen_column_when_roles_change(window, page):
     page.roles_table.selectRow(row_of(page, "phone"))
     page.choose_role(page.roles_model.output(row_of(page, "zip")), Role.KEEP)
-    assert page.detail_card.title_label.text() == "phone · Phone"
+    assert page.column_card.title_label.text() == "phone · Phone"
     assert page.roles_model.index(page.chosen_row, 2).data() == "phone"
 
 
