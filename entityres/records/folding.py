@@ -1,10 +1,10 @@
 """Engine: one spelling for texts that mean the same: case, accents, apostrophes, punctuation, blanks.
 
 `fold_text` says what folding is, for one text. `fold` does the same for many at once: a compiled loop that looks code
-points up in a table made by `fold_text` itself, and hands over what it cannot judge letter by letter (marks that stand
-apart, HTML codes, blanks inside Chinese, Japanese or Korean text, rare scripts).
+points up in a table made by `fold_text` itself (`folding_loop`), and hands over what it cannot judge letter by letter.
 
-Letters of other scripts keep their meaning: only Latin and Greek letters lose their accents.
+Letters of other scripts keep their meaning: only Latin and Greek letters and the Arabic alef lose their accents. Russian
+may be written with or without the dots of ё, Arabic and Hebrew with or without vowel signs. Digits of all scripts are 0-9.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import re
 import unicodedata
 from enum import IntFlag
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from entityres.records.coding import BYTES, PLACES, Texts, gather, replaced, texts_of
-from entityres.records.compiled import compiled
+from entityres.records import folding_loop as loop
+from entityres.records.coding import Texts, gather, replaced, texts_of
 
 
 class Fold(IntFlag):
@@ -43,16 +43,26 @@ _DROPPED = dict.fromkeys(map(ord, APOSTROPHES + "ـ"), None)
 _LETTERS = {
     "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k",
     "ƒ": "f", "ɖ": "d", "ɨ": "i", "ʉ": "u", "ƶ": "z", "ƀ": "b", "ȼ": "c", "ǥ": "g", "ɫ": "l", "ə": "a",
+    # Arabic letters that keyboards and people exchange.
+    "ی": "ي", "ى": "ي", "ک": "ك", "ة": "ه", "ٱ": "ا",
 }  # fmt: skip
+# Vowel signs of Arabic and Hebrew, which are nearly never written.
+_OPTIONAL_MARKS = frozenset(
+    chr(code)
+    for first, last in ((0x591, 0x5BD), (0x5BF, 0x5BF), (0x5C1, 0x5C2), (0x5C4, 0x5C5), (0x5C7, 0x5C7), (0x610, 0x61A),
+                        (0x64B, 0x652), (0x656, 0x65F), (0x670, 0x670), (0x6D6, 0x6DC), (0x6DF, 0x6E4), (0x6E7, 0x6E8),
+                        (0x6EA, 0x6ED))
+    for code in range(first, last + 1)
+)  # fmt: skip
+_ALEF, _IE, _DIAERESIS = "\u0627", "\u0435", "\u0308"
 _HTML = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
-_INNER_HYPHEN = re.compile(r"(?<=\w)-+(?=\w)")
-TABLE_SIZE = 0x2500
-_LETTER, _BLANK, _DROP, _ODD = 0, 1, 2, 3
+_INNER_HYPHEN = re.compile(r"(?<=[^\s&,-])-+(?=[^\s&,-])")
+TABLE_SIZE = 0x3100
 
 
 def _loses_accents(letter: str) -> bool:
     code = ord(letter)
-    return code < 0x250 or 0x370 <= code < 0x400 or 0x1E00 <= code < 0x2000
+    return code < 0x250 or 0x370 <= code < 0x400 or 0x1E00 <= code < 0x2000 or letter == _ALEF
 
 
 def is_closed_script(letter: str) -> bool:
@@ -74,11 +84,13 @@ def _plain_letters(text: str) -> str:
     for letter in unicodedata.normalize("NFD", text.casefold()):
         kind = unicodedata.category(letter)
         if kind[0] == "M":
-            if not drop_marks and not 0xFE00 <= ord(letter) <= 0xFE0F:
+            optional = letter in _OPTIONAL_MARKS or (letter == _DIAERESIS and kept[-1:] == [_IE])
+            if not drop_marks and not optional and not 0xFE00 <= ord(letter) <= 0xFE0F:
                 kept.append(letter)
         elif kind[0] in "LN":
-            drop_marks = _loses_accents(letter)
-            kept.append(_LETTERS.get(letter, letter))
+            plain = str(unicodedata.decimal(letter)) if kind == "Nd" else _LETTERS.get(letter, letter)
+            drop_marks = _loses_accents(plain[-1])
+            kept.append(plain)
         elif kind != "Cf":
             drop_marks = True
             kept.append(letter if letter in "&,-" else " ")
@@ -105,177 +117,120 @@ def fold_text(text: str, how: Fold = Fold.PLAIN) -> str:
     if Fold.CLOSED in how:
         return "".join(words)
     folded = " ".join(words)
-    if len(words) > 1 and all(is_closed_script(letter) or letter in ", " for letter in folded):
+    if len(words) > 1 and any(map(is_closed_script, folded)) and all(is_closed_script(c) or c in ", " for c in folded):
         folded = " , ".join("".join(part.split()) for part in folded.split(",") if part.strip())
     return folded
 
 
 class _Table(NamedTuple):
-    """For each code point: what to do (`_LETTER` ...) and where its replacement lies in `data`."""
+    """What the loop must know about each code point (see `folding_loop`)."""
 
     kinds: np.ndarray
     starts: np.ndarray
-    data: np.ndarray
+    letters: np.ndarray
+    traits: np.ndarray
+    orders: np.ndarray
+    pairs: np.ndarray
 
 
-def _stands_alone(letter: str) -> bool:
-    """Whether what follows a letter cannot change it; letters whose accents are kept can take on another one."""
-    parts = unicodedata.normalize("NFD", letter)
-    return not unicodedata.combining(parts[-1]) or _loses_accents(parts[0])
+def _last_letter_loses(folded: str) -> bool:
+    """Whether marks behind a letter are dropped: it is the last letter of what it becomes that says so."""
+    parts = [part for part in unicodedata.normalize("NFD", folded) if unicodedata.category(part)[0] in "LN"]
+    return bool(parts) and _loses_accents(parts[-1])
+
+
+def _kind_of_mark(mark: str) -> int:
+    if mark in _OPTIONAL_MARKS:
+        return loop.OPTIONAL_MARK
+    # A mark that is kept behind a Thai letter and dropped behind a Latin one, and nothing else, is a plain mark.
+    plain = fold_text("a" + mark + "b") == "ab" and fold_text("\u0e01" + mark + "\u0e01") == "\u0e01" + mark + "\u0e01"
+    return loop.MARK if plain else loop.ODD
+
+
+def _letter(letter: str) -> tuple[int, str]:
+    """The kind of a letter or digit, and what it becomes inside a word."""
+    inside = fold_text("a" + letter + "a")
+    folded = inside[1:-1]
+    if inside != "a" + folded + "a" or not folded or " " in folded or len(folded.encode()) > len(letter.encode()):
+        return loop.ODD, ""
+    if unicodedata.category(unicodedata.normalize("NFKD", letter)[0])[0] == "M":  # it changes with what is before it
+        return loop.ODD, ""
+    if is_closed_script(letter):
+        return (loop.WIDE if folded == letter else loop.ODD), ""
+    return loop.LETTER, folded
+
+
+def _joining() -> np.ndarray:
+    """int64: letter << 16 | mark of all that join into one letter."""
+    pairs = []
+    for code in range(TABLE_SIZE):
+        parts = unicodedata.decomposition(chr(code)).split()
+        if len(parts) == 2 and not parts[0].startswith("<"):
+            pairs.append(int(parts[0], 16) << 16 | int(parts[1], 16))
+    return np.array(sorted(pairs), dtype=np.int64)
 
 
 @cache
 def _table() -> _Table:
-    kinds = np.full(TABLE_SIZE, _ODD, dtype=np.uint8)
+    kinds = np.full(TABLE_SIZE, loop.ODD, dtype=np.uint8)
+    traits, orders = np.zeros(TABLE_SIZE, dtype=np.uint8), np.zeros(TABLE_SIZE, dtype=np.uint8)
     pieces: list[str] = [""] * TABLE_SIZE
     for code in range(TABLE_SIZE):
         letter = chr(code)
-        if 0xD800 <= code < 0xE000 or unicodedata.category(letter)[0] == "M":
-            continue
-        folded = fold_text(letter)
-        if letter in APOSTROPHES or unicodedata.category(letter) == "Cf" or letter == "ـ":
-            kinds[code] = _DROP
-        elif not folded:
-            kinds[code] = _BLANK if letter not in _DASHES_TEXT else _ODD
-        elif (
-            fold_text("a" + letter + "a") == "a" + folded + "a"
-            and len(folded.encode()) <= len(letter.encode())
-            and _stands_alone(letter)
+        category = unicodedata.category(letter)
+        if letter in APOSTROPHES or letter == "ـ":
+            kinds[code] = loop.DROP
+        elif category == "Cf":
+            kinds[code] = loop.UNSEEN
+        elif category[0] == "M":
+            kinds[code], orders[code] = _kind_of_mark(letter), unicodedata.combining(letter)
+        elif category[0] in "LN":
+            kinds[code], pieces[code] = _letter(letter)
+            joined = unicodedata.combining(unicodedata.normalize("NFD", letter)[-1]) > 0 or pieces[code] != letter
+            traits[code] = loop.LOSES if _last_letter_loses(pieces[code]) else loop.OPEN if joined else 0
+        elif letter not in _DASHES_TEXT and (
+            unicodedata.normalize("NFKC", letter) == letter or fold_text("a" + letter + "a", _ALL_KEPT) == "a a"
         ):
-            kinds[code], pieces[code] = _LETTER, folded
-    for jamo in range(0x1100, 0x1200):
-        kinds[jamo] = _ODD
+            kinds[code] = loop.BLANK
+    kinds[0x1100:0x1200] = loop.ODD
+    pairs = _joining()
+    traits[np.unique(pairs & 0xFFFF)] |= loop.JOINS
     held = texts_of(pieces)
-    return _Table(kinds, held.offsets, held.data)
+    return _Table(kinds, held.offsets, held.data, traits, orders, pairs)
 
 
 _DASHES_TEXT = "".join(map(chr, _DASHES))
-
-
-@compiled(f"Tuple((int64[::1], uint8[::1], boolean[::1]))({PLACES}, {BYTES}, {BYTES}, {PLACES}, {BYTES}, int64)")
-def _fold(offsets: Any, data: Any, kinds: Any, starts: Any, letters: Any, how: Any) -> Any:
-    n = len(offsets) - 1
-    keep_and, keep_commas, keep_hyphens, closed = how & 1, how & 2, how & 4, how & 8
-    extra = 0
-    for at in range(offsets[0], offsets[n]):
-        if (keep_and and data[at] == 38) or (keep_commas and data[at] == 44):
-            extra += 5
-    made = np.empty(offsets[n] - offsets[0] + extra, np.uint8)
-    places = np.zeros(n + 1, np.int64)
-    odd = np.zeros(n, np.bool_)
-    to = 0
-    for row in range(n):
-        begin = to
-        blank = False
-        wide = False
-        blanks = 0
-        at, end = offsets[row], offsets[row + 1]
-        while at < end:
-            byte = data[at]
-            code = np.int64(byte)
-            size = 1
-            if byte >= 0x80:
-                if byte >= 0xF0:
-                    odd[row] = True
-                    break
-                if byte >= 0xE0:
-                    if at + 2 >= end:
-                        odd[row] = True
-                        break
-                    size = 3
-                    code = ((code & 15) << 12) | ((np.int64(data[at + 1]) & 63) << 6) | (np.int64(data[at + 2]) & 63)
-                else:
-                    if at + 1 >= end:
-                        odd[row] = True
-                        break
-                    size = 2
-                    code = ((code & 31) << 6) | (np.int64(data[at + 1]) & 63)
-            if code >= 0x2500:
-                if (
-                    0x3400 <= code < 0xA000
-                    or 0xAC00 <= code < 0xD7A4
-                    or 0x3041 <= code < 0x3097
-                    or 0x30A1 <= code < 0x30F5
-                ):
-                    wide = True
-                    if blank and to > begin and not closed:
-                        made[to] = 32
-                        to += 1
-                        blanks += 1
-                    blank = False
-                    for part in range(size):
-                        made[to] = data[at + part]
-                        to += 1
-                    at += size
-                    continue
-                odd[row] = True
-                break
-            if code == 38:
-                for ahead in range(at + 1, min(at + 11, end)):
-                    if data[ahead] == 59:
-                        odd[row] = True
-                if odd[row]:
-                    break
-                if keep_and and not closed:
-                    if to > begin:
-                        made[to] = 32
-                        to += 1
-                    made[to], made[to + 1], made[to + 2] = 97, 110, 100
-                    to += 3
-                    blanks += 1
-                blank = True
-                at += 1
-                continue
-            if code == 44 and keep_commas:
-                if to > begin:
-                    made[to] = 32
-                    to += 1
-                made[to] = 44
-                to += 1
-                blanks += 1
-                blank = True
-                at += 1
-                continue
-            if code == 45 and keep_hyphens and not blank and to > begin and at + 1 < end:
-                ahead_byte = data[at + 1]
-                if ahead_byte >= 0x80 or ahead_byte == 95 or ahead_byte == 39 or ahead_byte == 96 or ahead_byte == 45:
-                    odd[row] = True
-                    break
-                if kinds[ahead_byte] == 0:
-                    made[to] = 45
-                    to += 1
-                    at += 1
-                    continue
-            kind = kinds[code]
-            if kind == 0:
-                if blank and to > begin and not closed:
-                    made[to] = 32
-                    to += 1
-                    blanks += 1
-                blank = False
-                for part in range(starts[code], starts[code + 1]):
-                    made[to] = letters[part]
-                    to += 1
-            elif kind == 1:
-                blank = True
-            elif kind == 3:
-                odd[row] = True
-                break
-            at += size
-        if wide and blanks > 0:
-            odd[row] = True
-        if odd[row]:
-            to = begin
-        places[row + 1] = to
-    return places, made[:to].copy(), odd
+_ALL_KEPT = Fold.AND | Fold.COMMAS | Fold.HYPHENS
+_BETWEEN = "\ue000"  # means nothing and joins with nothing
 
 
 def fold(texts: Texts, how: Fold = Fold.PLAIN) -> Texts:
     """The folded form of each text (see `fold_text`)."""
-    table = _table()
-    offsets, data, odd = _fold(texts.offsets, texts.data, table.kinds, table.starts, table.data, int(how))
+    offsets, data, odd = loop.fold_letters(texts.offsets, texts.data, *_table(), int(how))
     places = np.flatnonzero(odd)
     made = Texts(offsets, data)
     if not len(places):
         return made
-    return replaced(made, places, texts_of([fold_text(text, how) for text in gather(texts, places).to_list()]))
+    return replaced(made, places, _fold_odd(gather(texts, places).to_list(), how))
+
+
+def _without(text: str) -> str:
+    """A long text without apostrophes, with plain hyphens."""
+    for letter in APOSTROPHES + "ـ":
+        text = text.replace(letter, "")
+    for letter in _DASHES_TEXT:
+        text = text.replace(letter, "-")
+    return text
+
+
+def _fold_odd(written: list[str], how: Fold) -> Texts:
+    """Texts that the loop could not judge: most of them it can in their normal form, which is made for all at once."""
+    plain = [at for at, text in enumerate(written) if "&" not in text and "＆" not in text and _BETWEEN not in text]
+    whole = _BETWEEN.join(written[at] for at in plain)
+    normal = _without(unicodedata.normalize("NFKC", _without(whole)))
+    texts = texts_of(normal.split(_BETWEEN) if plain else [])
+    offsets, data, odd = loop.fold_letters(texts.offsets, texts.data, *_table(), int(how))
+    again = {plain[at] for at in np.flatnonzero(odd)} | (set(range(len(written))) - set(plain))
+    made = replaced(texts_of([""] * len(written)), np.array(plain, dtype=np.int64), Texts(offsets, data))
+    last = np.array(sorted(again), dtype=np.int64)
+    return replaced(made, last, texts_of([fold_text(written[at], how) for at in last]))

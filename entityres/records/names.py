@@ -27,7 +27,7 @@ _LEADING = words("particles", "leading")
 _JOINED = words("particles", "joined")
 _SHORT_PREFIXES = words("particles", "elided") | _JOINED
 _TWO = frozenset({"and", "und", "et"})
-_HONORIFIC, _PARTICLE, _SPECIAL, _LEADING_PARTICLE = 1, 2, 3, 4
+_HONORIFIC, _PARTICLE, _SPECIAL, _LEADING_PARTICLE, _PREFIX = 1, 2, 3, 4, 5
 
 
 class NameParts(NamedTuple):
@@ -213,8 +213,6 @@ def _split(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
         while at < end:
             stop = at
             while stop < end and data[stop] != 32:
-                if data[stop] >= 0x80:
-                    odd[row] = True
                 stop += 1
             if stop - at == 1 and data[at] == 44:
                 if comma >= 0 or count == 0:
@@ -300,9 +298,16 @@ def split_names(texts: Texts) -> NameTexts:
     return NameTexts(given, middle, family, suffix)
 
 
+@cache
+def _prefix_words() -> WordTable:
+    """The same for single names, with prefixes such as "O" and "Mc", which join with what follows."""
+    special = dict.fromkeys(_AFTER | frozenset(SUFFIXES) | _TWO | _BEFORE | {","}, _SPECIAL)
+    return word_table(special | dict.fromkeys(_SHORT_PREFIXES - special.keys(), _PREFIX))
+
+
 @compiled(f"boolean[::1]({PLACES}, {BYTES}, {HASHES}, {CODES})")
 def _has_special(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
-    """The texts with a word that the table marks, or whose first word is a single letter or a short prefix."""
+    """The texts with a word that the table marks, or with a prefix as first word and another one behind it."""
     n = len(offsets) - 1
     found = np.zeros(n, np.bool_)
     for row in range(n):
@@ -313,7 +318,7 @@ def _has_special(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
             while stop < end and data[stop] != 32:
                 stop += 1
             kind = find_word(data, at, stop, hashes, numbers)
-            if kind == 1 or kind == 3 or (first and stop < end and stop - at <= 3):
+            if kind == 3 or (kind == 5 and first and stop < end):
                 found[row] = True
             first = False
             at = stop + 1
@@ -323,7 +328,7 @@ def _has_special(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
 def clean_parts(texts: Texts) -> tuple[Texts, Texts]:
     """Names of a column of first (or last) names: the names, and the generations found with them."""
     folded = fold(texts, Fold.AND | Fold.COMMAS)
-    table_ = _special_words()
+    table_ = _prefix_words()
     places = np.flatnonzero(_has_special(folded.offsets, folded.data, table_.hashes, table_.numbers))
     parts = [clean_part(text) for text in gather(folded, places).to_list()]
     none = Texts(np.zeros(texts.n + 1, dtype=np.int64), np.zeros(0, dtype=np.uint8))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from typing import Literal
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +13,10 @@ from entityres.records.coding import texts_of
 from entityres.records.folding import Fold, fold, fold_text
 
 LETTERS = st.one_of(
-    st.characters(max_codepoint=0x2FFF, exclude_categories=["Cs"]), st.sampled_from("abz AB-&,;'’#1é́ßİı京 김ー😀")
+    st.characters(max_codepoint=0x2FFF, exclude_categories=["Cs"]),
+    st.sampled_from(
+        "abz AB-&,;'’#1é\u0301\u0308\u093c\u0e48\u0e38\u064e\u0654\u3099ßİı京 김ーかｶﾞ＆－ёиеاىคन१٤😀\u200d"
+    ),
 )
 WAYS = [Fold.PLAIN, Fold.AND, Fold.COMMAS, Fold.AND | Fold.COMMAS | Fold.HYPHENS, Fold.CLOSED]
 
@@ -37,9 +43,77 @@ def test_spellings_of_one_text_become_one(written: str, folded: str) -> None:
     assert fold_text(written) == folded
 
 
-@pytest.mark.parametrize("text", ["李伟", "김민준", "さくら", "محمد علي", "ไทย", "йошкар", "ёлка"])
+@pytest.mark.parametrize(
+    "text", ["李伟", "김민준", "さくら", "محمد علي", "ไทย", "йошкар", "україна", "मीरा", "שלום", "ნინო", "հայկ"]
+)
 def test_other_scripts_keep_every_letter(text: str) -> None:
     assert fold_text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "folded"),
+    [
+        ("Семёнов", "семенов"),
+        ("Пётр Толстои\u0306", "петр толстой"),
+        ("أَحْمَد", "احمد"),
+        ("إبراهيم آل", "ابراهيم ال"),
+        ("فاطمة", "فاطمه"),
+        ("علی", "علي"),
+        ("שָׁלוֹם", "שלום"),
+        ("٠٥٠-١٢٣ ۴۵", "050 123 45"),
+        ("नीरा १२", "नीरा 12"),
+        ("ΟΔΥΣΣΕΎΣ Ὀδυσσεύς", "οδυσσευσ οδυσσευσ"),
+        ("ﾔﾏﾀﾞ", "ヤマダ"),
+        ("がぎ", "か\u3099き\u3099"),
+        ("吉田 𠮷田", "吉田𠮷田"),
+        ("Zoë 🎉 Party", "zoe party"),
+    ],
+)
+def test_spellings_of_other_scripts(written: str, folded: str) -> None:
+    assert fold_text(written) == fold_text(folded)
+    assert fold(texts_of([written])).to_list() == [fold_text(written)]
+
+
+SCRIPTS = {
+    "cyrillic": "абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґўљњћџ",
+    "greek": "αβγδεζηθικλμνξοπρστυφχψω",
+    "arabic": "ابتثجحخدذرزسشصضطظعغفقكلمنهويءئؤپچژگ",
+    "hebrew": "אבגדהוזחטיכלמנסעפצקרשתםןץףך",
+    "thai": "กขคงจฉชซดตถทนบปผพฟมยรลวสหอฮะาเแโใไ" + "ิีึืุู่้๊๋็์",
+    "devanagari": "कखगघचछजझटठडढतथदधनपफबभमयरलवशषसहअआइईउऊएऐओऔ" + "ािीुूेैोौ्ंः",
+    "han": "李王张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗𠮷吉",
+    "kana": "あいうえおかきくけこさしすせそアイウエオがぎぐパピプーッャ々",
+    "hangul": "김이박최정강조윤장임한오서신권황안송류홍",
+    "georgian": "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ",
+}
+WORDS = st.sampled_from(sorted(SCRIPTS)).flatmap(
+    lambda script: st.lists(st.text(SCRIPTS[script], min_size=1, max_size=6), min_size=1, max_size=8, unique=True)
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(WORDS)
+def test_different_words_of_other_scripts_stay_different(words: list[str]) -> None:
+    folded = fold(texts_of(words)).to_list()
+    assert all(folded)
+    assert len(set(folded)) == len(set(words))
+
+
+TURKISH = "abcçdefgğhıijklmnoöprsştuüvyz"
+CAPITALS = str.maketrans(TURKISH, "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(TURKISH, min_size=1, max_size=8))
+def test_turkish_words_meet_their_capitals(word: str) -> None:
+    assert fold_text(word.translate(CAPITALS)) == fold_text(word) != ""
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text("aäeéèoöuüçñåšžőıИйёїΆάώ", min_size=1, max_size=8), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+def test_letters_and_marks_apart_are_the_same(word: str, form: Literal["NFC", "NFD", "NFKC", "NFKD"]) -> None:
+    assert fold_text(unicodedata.normalize(form, word)) == fold_text(word)
+    assert fold(texts_of([unicodedata.normalize(form, word)])).to_list() == [fold_text(word)]
 
 
 def test_blanks_inside_chinese_japanese_and_korean_are_dropped() -> None:
@@ -54,7 +128,7 @@ def test_ways_of_folding() -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.lists(st.text(LETTERS, max_size=8), min_size=1, max_size=40), st.sampled_from(WAYS))
+@given(st.lists(st.text(LETTERS, max_size=8), min_size=1, max_size=80), st.sampled_from(WAYS))
 def test_the_compiled_loop_folds_like_the_plain_function(texts: list[str], how: Fold) -> None:
     assert fold(texts_of(texts), how).to_list() == [fold_text(text, how) for text in texts]
 
