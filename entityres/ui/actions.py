@@ -116,6 +116,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _of("show_group", "Show its &group", "Review", "people", "G", step="REVIEW", scoped=True, line_before=True),
     _of("large_window", "Large &window", "Review", "screen", "Return", step="REVIEW", scoped=True),
     _of("accept_shown", "&Accept all shown…", "Review", "match", "Ctrl+Shift+A", step="REVIEW", line_before=True),
+    _of("learn", "Impro&ve the score by your decisions", "Review", "working", step="REVIEW", tip="See first what would change."),
     _of("refresh_order", "R&efresh the order", "Review", "reload", "F5", step="REVIEW"),
     _of("tick_record", "&Tick record", "Review", "check", "Space", step="REVIEW", scoped=True, line_before=True),
     _of("cut_link", "Cut the selected l&ink", "Review", "split", "X", step="REVIEW", scoped=True),

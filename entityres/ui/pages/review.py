@@ -35,6 +35,7 @@ from entityres.ui.widgets.cuts import Cuts
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.groups_panel import GroupsPanel
 from entityres.ui.widgets.key_button import KeyButton
+from entityres.ui.widgets.learning import Learning
 from entityres.ui.widgets.pairs_panel import USUAL_LINE, PairsPanel
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.threshold_strip import ThresholdStrip
@@ -118,8 +119,10 @@ class ReviewPage(QWidget):
         self.answering = Answering(self._window, self.panel.table, self)
         self.sheet, self.note_line = self.answering.sheet, self.answering.note_line
         self.cuts = Cuts(self._window, self.strip, self.answering.do, self)
+        self.learning = Learning(self._window, self.answering.do, self)
         layout.addWidget(strip_card)
         layout.addWidget(self.sheet)
+        layout.addWidget(self.learning.bar)
         layout.addWidget(self.panel, 1)
         layout.addWidget(self.note_line)
         layout.addLayout(self._build_buttons())
@@ -272,6 +275,7 @@ class ReviewPage(QWidget):
         project = self._window.project
         self._stale = False
         self.answering.forget_trail()
+        self.learning.close()
         scored = project.scored
         if scored is None or not len(scored):
             self._review = self.answering.review = None
@@ -376,6 +380,8 @@ class ReviewPage(QWidget):
         job = self._window.project.grouping_job()
         if job is not None and self.isVisible():
             self._window.jobs.ask("groups", job, self._on_grouped, self._on_question_failed)
+            if self._review is not None:
+                self.learning.after_decisions(self._review.progress().left)
 
     @Slot(object)
     def _on_grouped(self, made: Any) -> None:
