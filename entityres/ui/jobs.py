@@ -159,6 +159,12 @@ class JobRunner(QObject):
         job = self._questions[name] = self._new_job(name, done, failed, None)
         self._run(self._question_pool, job, function)
 
+    def withdraw(self, name: str) -> None:
+        """Nobody wants the answer to the question of this name any more: it stops at its next step."""
+        question = self._questions.pop(name, None)
+        if question is not None:
+            question.progress.cancel()
+
     def cancel(self) -> None:
         """Ask the job that runs to stop at its next step."""
         if self._current is not None:

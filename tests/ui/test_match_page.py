@@ -53,11 +53,11 @@ def fresh(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
 
 
 def together(page: MatchPage) -> int:
-    return int(page.keys.foot.words.replace(",", "").lstrip("≈ "))
+    return int(page.compare.keys.foot.words.replace(",", "").lstrip("≈ "))
 
 
 def tick(page: MatchPage, name: str, on: bool) -> None:
-    model = page.keys.model
+    model = page.compare.keys.model
     row = next(i for i, key in enumerate(model.keys) if key.name == name)
     model.setData(
         model.index(row, 0), Qt.CheckState.Checked if on else Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole
@@ -103,15 +103,15 @@ def test_bands_in_use_are_said_in_sentences():
 
 
 def test_keys_with_their_figures(page):
-    model = page.keys.model
+    model = page.compare.keys.model
     assert [key.name for key in model.keys] == [key.name for key in KEYS]
     assert together(page) == len(page._window.project.scored)
-    assert page.keys.current_key == SIMILAR
+    assert page.compare.keys.current_key == SIMILAR
 
 
 @pytest.mark.parametrize("name", [key.name for key in KEYS])
 def test_switching_a_key_off_lowers_together_by_only_this(page, name):
-    model = page.keys.model
+    model = page.compare.keys.model
     row = next(i for i, key in enumerate(model.keys) if key.name == name)
     before, only = together(page), int(model.text(row, "only").replace(",", ""))
     tick(page, name, False)
@@ -122,30 +122,30 @@ def test_switching_a_key_off_lowers_together_by_only_this(page, name):
 
 def test_moving_sliders_starts_nothing_and_can_be_applied(window, page):
     pairs = window.project.scored
-    page.bands.similar_slider.setValue(75)
+    page.compare.similar.bands.similar_slider.setValue(75)
     assert window.project.scored is pairs
     assert page.pending
-    assert page.forecast_card.apply_button.isEnabled()
+    assert page.compare.similar.bar.apply_button.isEnabled()
     assert "Not applied yet" in shown_texts(page)
-    page.similar.revert()
+    page.compare.similar.revert()
     assert not page.pending
-    assert not page.forecast_card.apply_button.isEnabled()
+    assert not page.compare.similar.bar.apply_button.isEnabled()
 
 
 def test_dragging_the_target_moves_the_sentence(page):
-    page.curve.plot.setFocus()
-    before = page.bands.similar_spin.value()
-    QTest.keyClick(page.curve.plot, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert page.bands.similar_spin.value() == before + 5
+    page.compare.similar.curve.plot.setFocus()
+    before = page.compare.similar.bands.similar_spin.value()
+    QTest.keyClick(page.compare.similar.curve.plot, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert page.compare.similar.bands.similar_spin.value() == before + 5
     assert page.pending
 
 
 def test_an_estimate_at_once_and_the_count_later_which_is_what_the_run_gets(window, page, qtbot):
-    page.bands.rows_spin.setValue(3)
-    assert page.forecast_card.cell("pairs", 2).startswith("≈")
-    qtbot.waitUntil(lambda: page.forecast_card.cell("pairs", 2).endswith("counted"), timeout=20_000)
-    counted = int(page.forecast_card.cell("pairs", 2).split()[0].replace(",", ""))
-    page.forecast_card.apply_button.click()
+    page.compare.similar.bands.rows_spin.setValue(3)
+    assert page.compare.similar.card.cell("pairs", 2).startswith("≈")
+    qtbot.waitUntil(lambda: page.compare.similar.card.cell("pairs", 2).endswith("counted"), timeout=20_000)
+    counted = int(page.compare.similar.card.cell("pairs", 2).split()[0].replace(",", ""))
+    page.compare.similar.bar.apply_button.click()
     key = next(key for key in window.project.keys if key.name == SIMILAR)
     assert key.bands.r == 3
     found = propose_pairs(page._cleaned, (key,), across_only=False, seed=window.project.settings.seed)
@@ -154,8 +154,8 @@ def test_an_estimate_at_once_and_the_count_later_which_is_what_the_run_gets(wind
 
 def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
     scored = window.project.scored
-    page.bands.similar_spin.setValue(80)
-    page.similar.apply()
+    page.compare.similar.bands.similar_spin.setValue(80)
+    page.compare.similar.apply()
     assert window.project.scored is scored
     assert window.project.stages()[Step.MATCH].state is State.OUT_OF_DATE
     assert page.run_bar.find_button.words == "Update"
@@ -164,20 +164,20 @@ def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
 
 def test_ctrl_return_applies_first(window, page):
     QTest.qWaitForWindowActive(window, 1000)
-    page.bands.similar_spin.setValue(80)
-    page.bands.similar_slider.setFocus()
+    page.compare.similar.bands.similar_spin.setValue(80)
+    page.compare.similar.bands.similar_slider.setFocus()
     scored = window.project.scored
-    QTest.keyClick(page.bands.similar_slider, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.compare.similar.bands.similar_slider, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert not page.pending
     assert window.project.scored is scored, "applying is not running"
     assert next(key for key in window.project.keys if key.name == SIMILAR).bands.b != 32
 
 
 def test_curve_and_table_say_the_same(page):
-    page.curve.table_chip.click()
-    model = page.curve.table_model
+    page.compare.similar.curve.table_chip.click()
+    model = page.compare.similar.curve.table_model
     at_60 = next(row for row in range(model.rowCount()) if model.index(row, 0).data() == "60%")
-    choice = page.bands.choice
+    choice = page.compare.similar.bands.choice
     assert model.index(at_60, 1).data() == f"{float(chance(0.6, choice.b, choice.r)):.1%}"
 
 
@@ -186,58 +186,58 @@ def test_missed_counts_need_a_check_column(qtbot, tmp_path, monkeypatch):
     project = make_project(tmp_path / "unchecked.entityres", check=False)
     with open_window(project, tmp_path) as window:
         window.go_to(Step.MATCH)
-        card = window.pages[Step.MATCH].forecast_card
+        card = window.pages[Step.MATCH].compare.similar.card
         assert card.cell("alone", 1).endswith("%")
         assert card.cell("together", 1) == "–"
 
 
 def test_looser_bands_miss_less(page):
-    alone = int(page.forecast_card.cell("alone", 1).lstrip("≈ ").replace(",", ""))
-    page.bands.rows_spin.setValue(2)
-    assert int(page.forecast_card.cell("alone", 2).lstrip("≈ ").replace(",", "")) <= alone
+    alone = int(page.compare.similar.card.cell("alone", 1).lstrip("≈ ").replace(",", ""))
+    page.compare.similar.bands.rows_spin.setValue(2)
+    assert int(page.compare.similar.card.cell("alone", 2).lstrip("≈ ").replace(",", "")) <= alone
 
 
 def test_a_hot_value_can_count_as_empty(window, page):
     assert "000-000-0000" in " ".join(shown_texts(page))
-    assert page.hot.empty_button.isVisible()
-    page.hot.empty_button.click()
+    assert page.compare.hot.empty_button.isVisible()
+    page.compare.hot.empty_button.click()
     assert ("phone", "000-000-0000") in window.project.settings.placeholders
 
 
 def test_showing_records_of_a_hot_value_goes_to_review(window, page):
-    page.hot.records_button.click()
+    page.compare.hot.records_button.click()
     assert window.step is Step.REVIEW
     assert window.pages[Step.REVIEW].panel.filters.text == "000-000-0000"
 
 
 def test_a_key_without_bands_is_said_in_words(page):
-    page.keys.choose("Birth date + last name")
+    page.compare.keys.choose("Birth date + last name")
     texts = " ".join(shown_texts(page))
     assert "Two records are compared if Birth date is the same, and if Last name is the same" in texts
-    assert not page.forecast_card.isVisible()
+    assert not page.compare.similar.card.isVisible()
 
 
 def test_keys_are_added_and_removed(window, page):
     new = replace(KEYS[0], name="Same e-mail", parts=(replace(KEYS[0].parts[0], fields=("city",)),))
-    page._on_key_added(new)
+    page.compare._on_key_made(new, "")
     assert window.project.keys[-1].name == "Same e-mail (2)"
-    assert page.keys.current_key == "Same e-mail (2)"
-    page._on_key_removed("Same e-mail (2)")
+    assert page.compare.keys.current_key == "Same e-mail (2)"
+    page.compare._on_key_removed("Same e-mail (2)")
     assert len(window.project.keys) == len(KEYS)
 
 
 def test_suggestions_leave_out_what_is_there(page):
-    page._on_suggestions_asked()
-    assert page.keys.foot._menu.actions()
+    page.compare._on_suggestions_asked()
+    assert page.compare.keys.foot._menu.actions()
 
 
 def test_points_by_field(page, qtmodeltester):
     page.tabs.chip(1).click()
-    rows = page.scoring.rows
+    rows = page.scoring.model.rows
     assert {row.field for row in rows} == {"First name", "Last name", "Street", "City", "Phone", "E-mail", "Birth date"}
     assert next(row for row in rows if row.field == "E-mail" and row.level == "same").points > 0
     assert sum(row.pairs for row in rows if row.field == "City") == len(page._window.project.scored)
-    qtmodeltester.check(page.scoring)
+    qtmodeltester.check(page.scoring.model)
 
 
 # before and while running
@@ -295,8 +295,8 @@ def test_nothing_is_cut_off(window, page, size):
     window.resize(*size)
     QApplication.processEvents()
     assert page.run_bar.find_button.width() >= page.run_bar.find_button.sizeHint().width()
-    card = page.forecast_card
+    card = page.compare.similar.card
     assert card.width() >= card.minimumSizeHint().width()
-    assert page.bands.width() >= page.bands.minimumSizeHint().width()
-    assert page.curve.plot.width() >= 200
-    assert np.isfinite(page.curve.plot.target)
+    assert page.compare.similar.bands.width() >= page.compare.similar.bands.minimumSizeHint().width()
+    assert page.compare.similar.curve.plot.width() >= 200
+    assert np.isfinite(page.compare.similar.curve.plot.target)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+from entityres.ui.models.key_words import reason
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import HotValue, KeyCounts
@@ -31,6 +33,20 @@ COLUMNS = (
     ),
     TableColumn("accepted", "Accepted", numeric=True, tip="Share of its pairs that now count as matches"),
 )
+
+
+@dataclass(frozen=True)
+class KeyFacts:
+    """Figures of one key beside all that are on; None where nobody knows yet."""
+
+    pairs: int | None = None
+    pairs_of_all: int | None = None
+    only: int | None = None
+    matches: int | None = None
+    matches_of_all: int | None = None
+    only_matches: int | None = None
+    records: int | None = None
+    values: int | None = None
 
 
 class KeyModel(ArrayTableModel):
@@ -126,6 +142,33 @@ class KeyModel(ArrayTableModel):
             return f"“{hottest[0].text}” alone makes {hottest[0].pairs / counts.pairs:.0%} of the pairs."
         return ""
 
+    def reason(self, key: Key) -> str:
+        """What a key adds and what it costs, in one sentence; "" while nobody has counted it."""
+        counts, union, bit = self._counts.get(key.name), self._union, self._ran.get(key.name)
+        only = self.only_this(key)
+        if counts is None:
+            return ""
+        matches = None
+        if union is not None and bit is not None and self._counts_ran(key):
+            matches = union.only_matches(bit, self._on())
+        return reason(matches, only, counts.pairs, on=key.enabled)
+
+    def facts(self, key: Key) -> KeyFacts:
+        """The figures of a key beside those of all keys that are on."""
+        union, bit, on = self._union, self._ran.get(key.name), self._on()
+        counted = self._counts.get(key.name)
+        ran = union is not None and bit is not None and self._counts_ran(key)
+        return KeyFacts(
+            pairs=None if counted is None else counted.pairs,
+            pairs_of_all=self.together()[0],
+            only=self.only_this(key),
+            matches=union.matches_of(bit) if union is not None and bit is not None and ran else None,
+            matches_of_all=None if union is None else union.matches(on),
+            only_matches=union.only_matches(bit, on) if union is not None and bit is not None and ran else None,
+            records=None if counted is None else counted.records,
+            values=None if counted is None or key.bands is not None else counted.buckets,
+        )
+
     # what the table asks
 
     def text(self, source: int, column: str) -> str:
@@ -153,8 +196,11 @@ class KeyModel(ArrayTableModel):
         return "warning" if column == "largest" and self.warning(self.keys[source]) else ""
 
     def tip(self, source: int, column: str) -> str:
-        warning = self.warning(self.keys[source])
-        return warning if warning and column in ("key", "largest") else self.text(source, column)
+        key = self.keys[source]
+        warning = self.warning(key)
+        if column == "key":
+            return "\n".join(filter(None, (key.name, self.reason(key), warning)))
+        return warning if warning and column == "largest" else self.text(source, column)
 
     def spoken(self, source: int, column: str) -> str:
         key = self.keys[source]

@@ -45,6 +45,20 @@ class KeyUnion:
         mine = (self._masks & np.uint64(1 << key)) != 0
         return int(self._pairs[mine & ((self._masks & self._bits(others)) == 0)].sum())
 
+    def only_matches(self, key: int, on: np.ndarray | list[bool]) -> int:
+        """Matches that this key proposed and no other key that is on."""
+        others = [ticked and i != key for i, ticked in enumerate(on)]
+        mine = (self._masks & np.uint64(1 << key)) != 0
+        return int(self._matches[mine & ((self._masks & self._bits(others)) == 0)].sum())
+
+    def matches_of(self, key: int) -> int:
+        """Matches that a key proposed."""
+        return int(self._matches[(self._masks & np.uint64(1 << key)) != 0].sum())
+
+    def matches(self, on: np.ndarray | list[bool]) -> int:
+        """Matches that at least one of these keys proposed."""
+        return int(self._matches[(self._masks & self._bits(on)) != 0].sum())
+
     def accepted(self, key: int) -> float | None:
         """Share of a key's pairs that count as matches; None when it has none."""
         mine = (self._masks & np.uint64(1 << key)) != 0

@@ -7,40 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Key, Part
 from entityres.scoring.scored_pairs import Zone
 from entityres.ui.models.key_union import KeyUnion
 from entityres.ui.models.missed_matches import Missed, MissedMatches
-from entityres.ui.widgets.hot_values import Hot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entityres.candidates.candidate_pairs import HotValue, KeyCounts
-    from entityres.candidates.forecasting import Forecast
-    from entityres.records.fields import CleanedRecords, Columns
+    from entityres.candidates.forecasting import Forecast, KeyForecast
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.settings import Settings
 
 Condition = tuple[tuple[Part, ...], Bands | None]
-
-MOST_HOT = 5
-HOT_RECORDS = 50
-HOT_SHARE = 0.2
-
-PART_WORDS: dict[str, str] = {
-    "exact": "{field} is the same",
-    "prefix": "{field} begins with the same {size} letters",
-    "last_digits": "the last {size} digits of {field} are the same",
-    "year": "the year of {field} is the same",
-    "first_word": "the first word of {field} is the same",
-    "rare_words": "{field} has a rare word in common",
-    "phonetic": "{field} sounds the same",
-    "house_number": "the house number of {field} is the same",
-    "sorted_words": "{field} has the same words in any order",
-    "local_part": "what stands before the @ of {field} is the same",
-}
-"""What a part of a key asks for, by `PartKind`."""
 
 
 def condition(key: Key) -> Condition:
@@ -57,13 +37,16 @@ class MatchFigures:
         union: Pairs of the last run by key, None before it.
         ran: Names of the keys of the last run, in the order of the bits; "" where a key did not run or is another one now.
         counted: What keys would find, counted without a run.
+        foreseen: The same beside the pairs of other keys of the last run, by those keys' bits.
     """
 
     scored: ScoredPairs | None = None
     union: KeyUnion | None = None
     ran: tuple[str, ...] = ()
     counted: dict[Condition, KeyCounts] = field(default_factory=dict)
+    foreseen: dict[tuple[Condition, int], KeyForecast] = field(default_factory=dict)
     _is_match: np.ndarray | None = None
+    _missed: dict[tuple[int, int], MissedMatches] = field(default_factory=dict)
 
     @staticmethod
     def of(scored: ScoredPairs | None, settings: Settings) -> MatchFigures:
@@ -115,60 +98,38 @@ class MatchFigures:
         bit = next((i for i, k in enumerate(scored.pairs.keys) if k.name == key.name and k.enabled), None)
         if bit is None:
             return None
-        on = {k.name for k in keys if k.enabled and k.name != key.name}
-        others = sum(1 << i for i, k in enumerate(scored.pairs.keys) if k.enabled and k.name in on)
-        estimate = MissedMatches(scored.pairs.jaccard, scored.pairs.masks, self._is_match, bit, others)
-        return estimate.at(now, then)
+        others = self.other_bits(key.name, keys)
+        # Passes over all pairs: once for a choice of keys, not at each move of a slider.
+        if (bit, others) not in self._missed:
+            self._missed[bit, others] = MissedMatches(
+                scored.pairs.jaccard, scored.pairs.masks, self._is_match, bit, others
+            )
+        return self._missed[bit, others].at(now, then)
 
+    def other_bits(self, name: str, keys: Sequence[Key]) -> int:
+        """Bits of the last run that stand for keys that are on now, without the one of this name."""
+        if self.scored is None:
+            return 0
+        on = {condition(key) for key in keys if key.enabled and key.name != name}
+        return sum(1 << i for i, k in enumerate(self.scored.pairs.keys) if k.enabled and condition(k) in on)
 
-def hot_of(
-    hot: Sequence[HotValue], keys: Sequence[Key], total: int, cleaned: CleanedRecords, columns: Columns
-) -> tuple[Hot, ...]:
-    """Values worth a warning, in words, with the output column in which each could count as missing."""
-    out = []
-    for value in hot:
-        if value.records < HOT_RECORDS and value.pairs < HOT_SHARE * max(total, 1):
-            continue
-        key = keys[value.key]
-        words = f"“{value.text}” ({key.name}) stands in {value.records:,} records and adds {value.pairs:,} pairs on its own."
-        out.append(Hot(value.text, words, _column_of(key, cleaned, columns)))
-        if len(out) == MOST_HOT:
-            break
-    return tuple(out)
+    def pairs_of_bits(self, bits: int) -> int | None:
+        """Different pairs that keys of the last run found; None before it."""
+        if self.union is None:
+            return None
+        return self.union.together([bool(bits >> i & 1) for i in range(self.union.n_keys)])
 
+    @property
+    def is_match(self) -> np.ndarray | None:
+        """bool (n_pairs,): pairs of the last run that count as matches; None before it."""
+        return self._is_match
 
-def _column_of(key: Key, cleaned: CleanedRecords, columns: Columns) -> str:
-    """The output column of a key that is one value of one field, "" for other keys."""
-    if key.bands is not None or len(key.parts) != 1 or len(key.parts[0].fields) != 1:
-        return ""
-    if key.parts[0].kind not in (PartKind.EXACT, PartKind.LAST_DIGITS, PartKind.SORTED_WORDS):
-        return ""
-    name = key.parts[0].fields[0]
-    found = next((one for one in cleaned.fields if one.name == name), None)
-    if found is None:
-        return ""
-    for column in columns.output:
-        if any(heading is not None and heading in found.sources[i] for i, heading in enumerate(column.columns)):
-            return column.name
-    return ""
-
-
-def key_words(key: Key, cleaned: CleanedRecords) -> str:
-    """What a key asks for, in one sentence."""
-    labels = {one.name: one.label for one in cleaned.fields}
-
-    def named(fields: Sequence[str]) -> str:
-        return " and ".join(labels.get(name, name) for name in fields)
-
-    words = [
-        PART_WORDS.get(part.kind, "{field} agrees").format(field=named(part.fields), size=part.size)
-        for part in key.parts
-    ]
-    if key.bands is not None:
-        words.append(f"{named(key.bands.fields)} are similar")
-    return (
-        f"Two records are compared if {', and if '.join(words)}. Records without a value there are left to other keys."
-    )
+    def bit_of(self, key: Key) -> int | None:
+        """The bit of a key among those that ran, by what it asks for; None when it did not run."""
+        if self.scored is None:
+            return None
+        same = condition(key)
+        return next((i for i, k in enumerate(self.scored.pairs.keys) if k.enabled and condition(k) == same), None)
 
 
 def pairs_words(forecast: Forecast | None, counted: int | None) -> str:

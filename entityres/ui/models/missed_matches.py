@@ -21,6 +21,7 @@ from entityres.candidates.keys import Bands
 from entityres.candidates.scurve import chance
 
 FEWEST = 30
+STEPS = 1000
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class MissedMatches:
         by_this = (masks & np.uint64(1 << key)) != 0
         by_others = (masks & np.uint64(others)) != 0
         self._matches = int(np.count_nonzero(matches & (by_this | by_others)))
-        self._similarity = np.asarray(jaccard, np.float64)[matches & by_others]
+        # As a fine histogram, so that a move of a slider costs the same for thirty matches and for a million.
+        similar = np.asarray(jaccard, np.float64)[matches & by_others]
+        self._counts = np.bincount(np.rint(similar * STEPS).astype(np.int64), minlength=STEPS + 1)[: STEPS + 1]
         both = int(np.count_nonzero(matches & by_this & by_others))
         mine = int(np.count_nonzero(matches & by_this))
         self._others_find = both / mine if mine else 0.0
@@ -62,10 +65,13 @@ class MissedMatches:
         Returns:
             None when too few matches are known.
         """
-        if len(self._similarity) < FEWEST:
+        if self._counts.sum() < FEWEST:
             return None
         q = self._others_find
-        p_now = float(chance(self._similarity, now.b, now.r).mean())
-        p = float(chance(self._similarity, then.b, then.r).mean())
+        p_now, p = self._found(now), self._found(then)
         everything = self._matches / max(1 - (1 - p_now) * (1 - q), 1e-9)
         return Missed(everything * (1 - p), everything * (1 - p) * (1 - q), 1 - p)
+
+    def _found(self, bands: Bands) -> float:
+        """Mean chance of the matches that other keys found."""
+        return float(np.average(chance(np.arange(STEPS + 1) / STEPS, bands.b, bands.r), weights=self._counts))

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from entityres.ui.models.key_values import Hot
 from entityres.ui.theme import grid, set_kind
-
-
-@dataclass(frozen=True)
-class Hot:
-    """A value that many records share.
-
-    Attributes:
-        text: The value.
-        words: One sentence: what stands where, and what it costs.
-        column: Output column in which it can count as missing, "" where it cannot.
-    """
-
-    text: str
-    words: str
-    column: str = ""
 
 
 class HotValues(QWidget):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.key_model import KeyModel
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from entityres.candidates.keys import Key
 
-MOST_ROWS = 9
+FEWEST_ROWS, MOST_ROWS = 3, 9
 
 
 class KeyTable(QWidget):
@@ -28,7 +28,9 @@ class KeyTable(QWidget):
         key_ticked(str, bool): Switch the key of this name on or off.
         key_chosen(str): The key of this name is the current one.
         suggestions_asked: The person is about to add a key.
-        key_added(object): Add this Key.
+        key_offered(object): Add a key like this one, after a look at it.
+        key_asked(bool): Write a new key; True for one with a similarity condition.
+        key_edited(str): Change the key of this name.
         key_removed(str): Remove the key of this name.
         keys_reset: Let the program choose again.
     """
@@ -36,7 +38,9 @@ class KeyTable(QWidget):
     key_ticked = Signal(str, bool)
     key_chosen = Signal(str)
     suggestions_asked = Signal()
-    key_added = Signal(object)
+    key_offered = Signal(object)
+    key_asked = Signal(bool)
+    key_edited = Signal(str)
     key_removed = Signal(str)
     keys_reset = Signal()
 
@@ -53,6 +57,9 @@ class KeyTable(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.sectionResized.connect(self._on_section_resized)
         self.view.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
+        self.view.doubleClicked.connect(self._on_double_clicked)
+        self.view.installEventFilter(self)
+        self._most_rows = MOST_ROWS
         self.foot = _Sum(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -87,8 +94,14 @@ class KeyTable(QWidget):
         """Offer these keys in the menu of "+ Add a key"."""
         self.foot.show_suggestions(keys)
 
+    def fit_into(self, height: int) -> None:
+        """Show as many rows as fit into this height with heading and last line, three at least; the rest is scrolled."""
+        rest = self.view.horizontalHeader().sizeHint().height() + 6 + self.foot.sizeHint().height()
+        self._most_rows = min(max((height - rest) // row_height(), FEWEST_ROWS), MOST_ROWS)
+        self._fit()
+
     def _fit(self) -> None:
-        rows = min(max(self.model.rowCount(), 2), MOST_ROWS)
+        rows = min(max(self.model.rowCount(), 2), self._most_rows)
         renew_row_height(self.view)
         header = self.view.horizontalHeader().sizeHint().height()
         self.view.setFixedHeight(rows * row_height() + header + 6)
@@ -98,6 +111,8 @@ class KeyTable(QWidget):
                 metrics.horizontalAdvance(column.title) + grid(3.5), metrics.horizontalAdvance("9,999,999") + grid(2)
             )
             self.view.setColumnWidth(number, wide)
+        if self.view.currentIndex().isValid():
+            self.view.scrollTo(self.view.currentIndex())
 
     def span(self, column: str) -> tuple[int, int]:
         """Left and right end of a column, in this widget."""
@@ -115,7 +130,26 @@ class KeyTable(QWidget):
         if current.isValid():
             self._remembered = self.current_key
             self.key_chosen.emit(self._remembered)
-        self.foot.remove_button.setEnabled(current.isValid())
+        for button in (self.foot.edit_button, self.foot.remove_button):
+            button.setEnabled(current.isValid())
+
+    @Slot(QModelIndex)
+    def _on_double_clicked(self, index: QModelIndex) -> None:
+        if index.isValid() and self.isEnabled():
+            self.key_edited.emit(self.current_key)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # In the table: F2 and Enter change a key, Delete takes it out.
+        if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+            if plain and self.current_key and not event.isAutoRepeat():
+                if event.key() in (Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                    self.key_edited.emit(self.current_key)
+                    return True
+                if event.key() == Qt.Key.Key_Delete:
+                    self.key_removed.emit(self.current_key)
+                    return True
+        return super().eventFilter(watched, event)
 
 
 class _Sum(QWidget):
@@ -126,19 +160,20 @@ class _Sum(QWidget):
         self._table = table
         self._words = ""
         self.add_button = QPushButton("+ Add a key")
+        self.edit_button = QPushButton("Edit")
         self.remove_button = QPushButton("Remove")
-        self.reset_button = QPushButton("Use suggested keys")
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(table.suggestions_asked)
         self.add_button.setMenu(self._menu)
+        self.edit_button.clicked.connect(self._on_edit_clicked)
+        self.edit_button.setToolTip("Change the selected key (F2)")
+        self.edit_button.setEnabled(False)
         self.remove_button.clicked.connect(self._on_remove_clicked)
-        self.remove_button.setToolTip("Remove the selected key")
+        self.remove_button.setToolTip("Remove the selected key (Delete); Undo brings it back")
         self.remove_button.setEnabled(False)
-        self.reset_button.clicked.connect(table.keys_reset)
-        self.reset_button.setToolTip("Let the program choose the keys again")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(grid(0.75), 0, 0, 2)
-        for button in (self.add_button, self.remove_button, self.reset_button):
+        for button in (self.add_button, self.edit_button, self.remove_button):
             set_kind(button, "link")
             layout.addWidget(button)
         layout.addStretch(1)
@@ -158,24 +193,36 @@ class _Sum(QWidget):
     def show_suggestions(self, keys: Sequence[Key]) -> None:
         """Fill the menu."""
         self._menu.clear()
+        for words, similar in (("Same value in a column …", False), ("Similar columns …", True)):
+            connect_weak(self._menu.addAction(words).triggered, self._ask, similar)
+        self._menu.addSeparator()
         for key in keys:
             action = self._menu.addAction(key.name)
             connect_weak(action.triggered, self._add, key)
         if not keys:
             self._menu.addAction("Every sensible key is in the table").setEnabled(False)
+        self._menu.addSeparator()
+        self._menu.addAction("Let the program choose the keys again").triggered.connect(self._on_reset_triggered)
 
     def _add(self, key: Key) -> None:
-        self._table.key_added.emit(key)
+        self._table.key_offered.emit(key)
+
+    def _ask(self, similar: bool) -> None:
+        self._table.key_asked.emit(similar)
+
+    @Slot()
+    def _on_reset_triggered(self) -> None:
+        self._table.keys_reset.emit()
+
+    @Slot()
+    def _on_edit_clicked(self) -> None:
+        if self._table.current_key:
+            self._table.key_edited.emit(self._table.current_key)
 
     @Slot()
     def _on_remove_clicked(self) -> None:
         if self._table.current_key:
             self._table.key_removed.emit(self._table.current_key)
-
-    def resizeEvent(self, event: object) -> None:
-        left, right = self._table.span("pairs")
-        needed = sum(b.sizeHint().width() for b in (self.add_button, self.remove_button, self.reset_button)) + grid(3)
-        self.reset_button.setVisible(needed < right - self.fontMetrics().horizontalAdvance("≈ 9,999,999"))
 
     def paintEvent(self, event: object) -> None:
         painter = QPainter(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTableView, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTableView
 
 from entityres.ui.models.band_choice import PRESETS
 from entityres.ui.models.curve_table import CurveTable
@@ -12,7 +12,6 @@ from entityres.ui.theme import set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import set_up_table
 from entityres.ui.widgets.chip import Chip
-from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.pile import Pile
 from entityres.ui.widgets.scurve_plot import SCurvePlot
 
@@ -36,7 +35,11 @@ class SCurvePanel(Card):
         set_up_table(table, "Chance to be found by similarity")
         table.setModel(self.table_model)
         self.stack = Pile(self.plot, table)
-        self._sentence = ElidedLabel("caption")
+        self._sentence = QLabel()
+        self._sentence.setObjectName("curveSentence")
+        self._sentence.setWordWrap(True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
+        set_kind(self._sentence, "caption")
         self.preset_chip = Chip("Balanced ▾")
         self._menu = QMenu(self)
         for name, (similarity, miss) in PRESETS.items():
@@ -75,6 +78,7 @@ class SCurvePanel(Card):
 
     _note = ""
     _title = ""
+    _said = ""
 
     def _fit_title(self) -> None:
         """Show as much of the heading as there is room for."""
@@ -87,6 +91,7 @@ class SCurvePanel(Card):
     def resizeEvent(self, event: object) -> None:
         self.log_chip.setVisible(self.width() > self.fontMetrics().averageCharWidth() * 90)
         QTimer.singleShot(0, self._fit_title)
+        self._show_sentence()
 
     def _choose(self, name: str) -> None:
         self.preset_chosen.emit(name)
@@ -97,7 +102,17 @@ class SCurvePanel(Card):
 
     @Slot(str)
     def _on_said(self, sentence: str) -> None:
-        self._sentence.show_words(f"{sentence} {self._note}".strip())
+        self._said = sentence
+        self._show_sentence()
+
+    def _show_sentence(self) -> None:
+        """Two lines at most, so that the plot stands still: the note is left to the tooltip where it would need more."""
+        whole = f"{self._said} {self._note}".strip()
+        metrics = self._sentence.fontMetrics()
+        fits = metrics.horizontalAdvance(whole) < 1.8 * max(self._sentence.width(), 1)
+        self._sentence.setText(whole if fits else self._said)
+        self._sentence.setToolTip(whole)
+        self._sentence.setFixedHeight(metrics.height() * 2 + 2)
 
     @Slot(bool)
     def _on_table_toggled(self, on: bool) -> None:
@@ -106,23 +121,3 @@ class SCurvePanel(Card):
         self.stack.show_number(1 if on else 0)
         self.table_chip.set_words("Show as curve" if on else "Show as table")
         self.log_chip.setEnabled(not on)
-
-
-class KeyWords(Card):
-    """What stands in the place of the curve for a key without a similarity condition."""
-
-    def __init__(self) -> None:
-        super().__init__("Same value")
-        self._words = QLabel()
-        self._words.setWordWrap(True)
-        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        set_kind(self._words, "muted")
-        inside = QVBoxLayout()
-        inside.addWidget(self._words, 1)
-        self.add(inside, 1)
-
-    def show_words(self, title: str, words: str) -> None:
-        """Show them."""
-        self.set_title(title)
-        self._words.setText(words)

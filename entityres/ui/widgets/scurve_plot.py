@@ -41,6 +41,7 @@ class SCurvePlot(QWidget):
         self._target = 0.6
         self._edges = np.empty(0)
         self._counts = np.empty(0)
+        self._unseen = np.empty(0)
         self._note = ""
         self._log = True
         self._hover: float | None = None
@@ -71,15 +72,19 @@ class SCurvePlot(QWidget):
         self._describe()
         self.update()
 
-    def set_histogram(self, edges: np.ndarray, counts: np.ndarray, note: str = "") -> None:
+    def set_histogram(
+        self, edges: np.ndarray, counts: np.ndarray, note: str = "", unseen: np.ndarray | None = None
+    ) -> None:
         """Show how many pairs of the data have which similarity.
 
         Args:
             edges: float64 (n + 1,), between 0 and 1.
             counts: (n,), pairs in each bin.
             note: Where the counts come from, such as "from 400,000 random pairs".
+            unseen: (n,), pairs of each bin that could not be seen, about; drawn dashed on top.
         """
         self._edges, self._counts, self._note = np.asarray(edges, float), np.asarray(counts, float), note
+        self._unseen = np.zeros(len(self._counts)) if unseen is None else np.asarray(unseen, float)
         self._describe()
         self.update()
 
@@ -177,25 +182,32 @@ class SCurvePlot(QWidget):
         box = QRectF(plot.left(), plot.bottom() + 9 + metrics.height() * 1.15, plot.width(), metrics.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "% of 3-letter pieces in common")
 
-    def _heights(self) -> np.ndarray:
+    def _heights(self, counts: np.ndarray) -> np.ndarray:
         """Height of each bar, from 0 to 1."""
-        counts = np.clip(self._counts, 0, None)
-        top = counts.max(initial=0.0)
+        top = (self._counts + self._unseen).max(initial=0.0)
         if top <= 0:
             return np.zeros(len(counts))
         if self._log:
-            return np.asarray(0.86 * np.log10(1 + counts) / np.log10(1 + top))
+            return np.asarray(0.86 * np.log10(1 + np.clip(counts, 0, None)) / np.log10(1 + top))
         return np.asarray(0.86 * counts / top)
 
     def _draw_histogram(self, painter: QPainter) -> None:
         plot = self._plot()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour("chart_bars"))
-        for low, high, height in zip(self._edges[:-1], self._edges[1:], self._heights(), strict=True):
+        seen, whole = self._heights(self._counts), self._heights(self._counts + self._unseen)
+        for low, high, height, all_of_it in zip(self._edges[:-1], self._edges[1:], seen, whole, strict=True):
+            x0, x1 = float(self._x(float(low))) + 1, float(self._x(float(high))) - 1
+
+            def bar(part: float, left: float = x0, right: float = x1) -> QRectF:
+                return QRectF(left, plot.bottom() - plot.height() * part, right - left, plot.height() * part)
+
+            if (all_of_it - height) * plot.height() > 1.5:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(colour("muted"), 1, Qt.PenStyle.DashLine))
+                painter.drawPath(bar_shape(bar(float(all_of_it)), 3))
             if height > 0:
-                x0, x1 = float(self._x(float(low))), float(self._x(float(high)))
-                bar = QRectF(x0 + 1, plot.bottom() - plot.height() * float(height), x1 - x0 - 2, plot.height() * height)
-                painter.drawPath(bar_shape(bar, 3))
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(colour("chart_bars"))
+                painter.drawPath(bar_shape(bar(float(height)), 3))
 
     def _draw_areas(self, painter: QPainter) -> None:
         plot = self._plot()
@@ -276,7 +288,8 @@ class SCurvePlot(QWidget):
             colour("not_match"),
         )
         x_found = max(place(self._b, self._r, 0.72), x_target) + 24
-        put("chance that a pair is found", x_found, y_of(0.72), colour("text"))
+        narrow = plot.width() < metrics.horizontalAdvance("chance that a pair is found") * 3
+        put("chance" if narrow else "chance that a pair is found", x_found, y_of(0.72), colour("text"))
         put("extra work", x_target - 12, y_of(0.11), colour("text"), right_of=False)
         if self._now and self._now != (self._b, self._r):
             earlier = place(*self._now, 0.57) < place(self._b, self._r, 0.57)
@@ -289,8 +302,8 @@ class SCurvePlot(QWidget):
                 colour("muted"),
                 right_of=not earlier,
             )
-        if len(self._counts):
-            tail = float(self._heights()[int(len(self._counts) * 0.8) :].max(initial=0.0))
+        if len(self._counts) and not narrow:
+            tail = float(self._heights(self._counts)[int(len(self._counts) * 0.8) :].max(initial=0.0))
             words = "pairs in your data (log scale)" if self._log else "pairs in your data"
             put(words, plot.right() - 8, y_of(min(tail + 0.06, 0.64)), colour("muted"), right_of=False)
 

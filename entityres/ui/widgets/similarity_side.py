@@ -1,7 +1,7 @@
 """UI: one similarity key between its curve, its sentences and its forecast: what moves in one is shown in all.
 
 Nothing here starts a run. The forecast follows at once by re-weighing the histogram; 300 ms after the last move the pairs
-are counted exactly in the background.
+are counted exactly in the background, until the next move.
 """
 
 from __future__ import annotations
@@ -12,21 +12,33 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from entityres.errors import SettingsError
 from entityres.ui.models.band_choice import PRESETS, BandChoice, choice_of
-from entityres.ui.models.match_figures import MatchFigures, condition, missed_words, pairs_words, time_words
+from entityres.ui.models.kept_entries import KeptEntries
+from entityres.ui.models.match_figures import (
+    MatchFigures,
+    condition,
+    missed_words,
+    pairs_words,
+    rough,
+    time_words,
+)
+from entityres.ui.models.memory import allowed_mb, needed_mb
 from entityres.ui.widgets.band_settings import BandSettings
-from entityres.ui.widgets.forecast_card import ForecastCard, ForecastWords
+from entityres.ui.widgets.forecast_card import ApplyBar, ForecastCard, ForecastWords
 from entityres.ui.widgets.scurve_panel import SCurvePanel
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
-    from entityres.candidates.forecasting import Forecast, Histogram
+    from entityres.candidates.forecasting import Forecast, Histogram, KeyForecast
+    from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Bands, Key
     from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords
     from entityres.ui.services import WindowServices
 
 COUNT_DELAY_MS = 300
+QUESTION = "count bands"
 
 
 class SimilaritySide(QObject):
@@ -35,7 +47,8 @@ class SimilaritySide(QObject):
     Attributes:
         curve: The S-curve.
         bands: The two sentences, bands and rows.
-        card: The forecast with Apply and Revert.
+        card: The forecast.
+        bar: Apply and Revert.
 
     Signals:
         shown: Other words stand in the card; it may need more room.
@@ -47,10 +60,11 @@ class SimilaritySide(QObject):
     shown = Signal()
     apply_asked = Signal(str, object)
 
-    def __init__(self, window: WindowServices, parent: QObject) -> None:
+    def __init__(self, window: WindowServices, kept: KeptEntries, parent: QObject) -> None:
         super().__init__(parent)
         self._window = window
-        self.curve, self.bands, self.card = SCurvePanel(), BandSettings(), ForecastCard()
+        self._kept = kept
+        self.curve, self.bands, self.card, self.bar = SCurvePanel(), BandSettings(), ForecastCard(), ApplyBar()
         self._key: Key | None = None
         self._figures = MatchFigures()
         self._cleaned: CleanedRecords | None = None
@@ -58,6 +72,7 @@ class SimilaritySide(QObject):
         self._choice_of: tuple[str, Bands | None] | None = None
         self._histogram: Histogram | None = None
         self._histogram_of: object = None
+        self._fitting: BandChoice | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(COUNT_DELAY_MS)
@@ -65,8 +80,9 @@ class SimilaritySide(QObject):
         self.curve.plot.target_changed.connect(self._on_target_changed)
         self.curve.preset_chosen.connect(self._on_preset_chosen)
         self.bands.choice_changed.connect(self._take)
-        self.card.apply_asked.connect(self.apply)
-        self.card.revert_asked.connect(self.revert)
+        self.bar.apply_asked.connect(self.apply)
+        self.bar.revert_asked.connect(self.revert)
+        self.card.remedy_asked.connect(self._on_remedy_asked)
 
     # what is shown
 
@@ -99,6 +115,7 @@ class SimilaritySide(QObject):
     def stop(self) -> None:
         """The page is not shown any more."""
         self._timer.stop()
+        self._window.jobs.withdraw(QUESTION)
 
     @property
     def pending(self) -> bool:
@@ -131,39 +148,98 @@ class SimilaritySide(QObject):
             return
         ran = figures.bands_of_run(key)
         now, then = ran or key.bands, self._wanted()
-        known = figures.counted.get(condition(replace(key, bands=now)))
-        counts = figures.counted.get(condition(replace(key, bands=then)))
         now_forecast = reweigh(self._histogram, now, now) if self._histogram else None
         forecast = reweigh(self._histogram, ran, then) if self._histogram else None
-        check = figures.scored is not None and bool(figures.scored.check_name)
-        keys = self._window.project.keys
-        self.card.show_words(
-            ForecastWords(
-                f"now · {now.b} × {now.r}",
-                f"{known.pairs:,}" if known is not None else pairs_words(now_forecast, None),
-                _seconds(known, now_forecast),
-                *missed_words(figures.missed(key, now, now, keys), check),
-            ),
-            ForecastWords(
-                f"with {then.b} × {then.r}",
-                pairs_words(forecast, None if counts is None else counts.pairs),
-                _seconds(counts, forecast),
-                *missed_words(figures.missed(key, now, then, keys), check),
-            ),
-        )
-        self.card.set_pending(self.pending)
+        self.card.show_words(self._column(now, now, now_forecast, first=True), self._column(now, then, forecast))
+        self._check_memory(then, forecast)
+        self.bar.set_pending(self.pending, not self.card.problem)
         self.shown.emit()
-        if counts is None and self._cleaned is not None:
+        if self._counts(then) is None and self._cleaned is not None and not self.card.problem:
             self._timer.start()
         else:
             self._timer.stop()
+
+    def _column(self, now: Bands, then: Bands, forecast: Forecast | None, *, first: bool = False) -> ForecastWords:
+        """What one column of the card says."""
+        assert self._key is not None
+        key, figures, keys = self._key, self._figures, self._window.project.keys
+        counts = self._counts(then)
+        check = figures.scored is not None and bool(figures.scored.check_name)
+        pairs = pairs_words(forecast, None if counts is None else counts.pairs)
+        return ForecastWords(
+            f"now · {now.b} × {now.r}" if first else f"with {then.b} × {then.r}",
+            pairs.removesuffix(" counted") if first else pairs,
+            self._together(now, then, forecast),
+            _seconds(counts, forecast),
+            *missed_words(figures.missed(key, now, then, keys), check),
+        )
+
+    def _counts(self, bands: Bands) -> KeyCounts | None:
+        assert self._key is not None
+        return self._figures.counted.get(condition(replace(self._key, bands=bands)))
+
+    def _together(self, now: Bands, then: Bands, forecast: Forecast | None) -> str:
+        """Pairs of all keys together: counted, else what the others find and the re-weighed rest; "–" before a run."""
+        assert self._key is not None
+        key, figures = self._key, self._figures
+        bits = figures.other_bits(key.name, self._window.project.keys)
+        others, bit = figures.pairs_of_bits(bits), figures.bit_of(replace(key, bands=now))
+        if others is None:
+            return "–"
+        if then == now and bit is not None:
+            return f"{figures.pairs_of_bits(bits | 1 << bit):,}"
+        foreseen = figures.foreseen.get((condition(replace(key, bands=then)), bits))
+        if foreseen is not None and foreseen.together is not None:
+            return f"{foreseen.together:,}"
+        if bit is None or forecast is None or figures.union is None:
+            return "…"
+        all_now = figures.pairs_of_bits(bits | 1 << bit) or 0
+        grown = forecast.pairs / max(figures.union.pairs_of(bit), 1)
+        return f"≈ {rough(others + (all_now - others) * grown):,}"
+
+    def _check_memory(self, then: Bands, forecast: Forecast | None) -> None:
+        """Refuse what does not fit in memory, and offer what does."""
+        counts = self._counts(then)
+        pairs = float(counts.pairs) if counts is not None else forecast.pairs if forecast is not None else 0.0
+        allowed = allowed_mb(self._window.project.settings.memory_limit_mb)
+        needed = needed_mb(pairs, then.b * then.r, self._n_records)
+        self._fitting = None
+        if needed <= allowed:
+            self.card.show_problem("")
+            return
+        self._fitting = self._choice_that_fits(allowed)
+        words = f"This needs about {rough(needed):,} MB of memory; {allowed:,} MB may be used."
+        fits = self._fitting
+        if fits is None:
+            self.card.show_problem(f"{words} Switch this key off, or allow more memory.")
+        else:
+            self.card.show_problem(words, f"Use at least {fits.similarity:.0%} similar ({fits.b} × {fits.r})")
+
+    def _choice_that_fits(self, allowed: int) -> BandChoice | None:
+        """The least similarity above the chosen one whose pairs fit in memory."""
+        from entityres.candidates.forecasting import reweigh
+
+        assert self._key is not None
+        assert self._key.bands is not None
+        ran = self._figures.bands_of_run(self._key)
+        for hundredths in range(round(self._choice.similarity * 100) + 1, 100):
+            choice = self._choice.with_sentences(hundredths / 100, self._choice.miss)
+            bands = replace(self._key.bands, b=choice.b, r=choice.r)
+            pairs = reweigh(self._histogram, ran, bands).pairs if self._histogram is not None else 0.0
+            if choice.fits and needed_mb(pairs, choice.b * choice.r, self._n_records) <= allowed:
+                return choice
+        return None
+
+    @property
+    def _n_records(self) -> int:
+        return 0 if self._cleaned is None else len(self._cleaned)
 
     # choosing
 
     @Slot()
     def apply(self) -> None:
         """Use the bands that the sliders say; the run is started by its own button."""
-        if self._key is not None and self.pending:
+        if self._key is not None and self.pending and not self.card.problem:
             wanted = self._wanted()
             self._choice_of = (self._key.name, wanted)
             self.apply_asked.emit(self._key.name, wanted)
@@ -189,10 +265,16 @@ class SimilaritySide(QObject):
         if self._key is None:
             return
         self._choice = choice
+        self._window.jobs.withdraw(QUESTION)
         self.bands.set_choice(choice)
         self._show_curve()
         self.show_forecast()
         self.moved.emit()
+
+    @Slot()
+    def _on_remedy_asked(self) -> None:
+        if self._fitting is not None:
+            self._take(self._fitting)
 
     # questions
 
@@ -212,8 +294,11 @@ class SimilaritySide(QObject):
     @Slot(object)
     def _on_histogram(self, histogram: Histogram) -> None:
         self._histogram = histogram
-        self.curve.plot.set_histogram(histogram.edges, histogram.counts, histogram.text)
-        self.curve.set_note(f"Bars: {histogram.text}.")
+        ran = None if self._key is None else self._figures.bands_of_run(self._key)
+        unseen = histogram.unseen(ran)
+        self.curve.plot.set_histogram(histogram.edges, histogram.counts, histogram.text, unseen)
+        dashed = " Dashed: few of these are found with current settings; counts are extrapolated."
+        self.curve.set_note(f"Bars: {histogram.text}.{dashed if unseen.any() else ''}")
         if self._key is not None:
             self._show_curve()
             self.show_forecast()
@@ -224,13 +309,37 @@ class SimilaritySide(QObject):
         if self._key is None or self._cleaned is None or self._window.jobs.is_busy:
             return
         key, settings = replace(self._key, bands=self._wanted()), self._window.project.settings
-        work = partial(_count_bands, self._cleaned, key, settings.across_only, settings.seed)
-        self._window.jobs.ask("count bands", work, self._on_counted, self._on_question_failed)
+        scored = self._figures.scored
+        bits = self._figures.other_bits(key.name, self._window.project.keys)
+        work = partial(
+            _count_bands,
+            self._kept.maker(self._cleaned, settings.seed),
+            key,
+            scored.pairs if scored is not None else None,
+            bits,
+            settings.across_only and self._cleaned.n_lists > 1,
+            allowed_mb(settings.memory_limit_mb),
+        )
+        self._window.jobs.ask(QUESTION, work, self._on_counted, self._on_not_counted)
 
     @Slot(object)
-    def _on_counted(self, answer: tuple[Any, KeyCounts]) -> None:
-        self._figures.counted[answer[0]] = answer[1]
+    def _on_counted(self, answer: tuple[Any, int, KeyForecast]) -> None:
+        known, bits, foreseen = answer
+        self._figures.counted[known] = foreseen.counts
+        self._figures.foreseen[known, bits] = foreseen
         self.show_forecast()
+
+    @Slot(object)
+    def _on_not_counted(self, error: Exception) -> None:
+        """Too many pairs to count are too many to compare."""
+        if not isinstance(error, SettingsError):
+            self._on_question_failed(error)
+            return
+        self._fitting = self._choice_that_fits(allowed_mb(self._window.project.settings.memory_limit_mb))
+        fits = self._fitting
+        remedy = "" if fits is None else f"Use at least {fits.similarity:.0%} similar ({fits.b} × {fits.r})"
+        self.card.show_problem(f"{error.message} {error.hint}", remedy)
+        self.bar.set_pending(self.pending, False)
 
     @Slot(object)
     def _on_question_failed(self, error: Exception) -> None:
@@ -259,8 +368,17 @@ def _histogram(
 
 
 def _count_bands(
-    cleaned: CleanedRecords, key: Key, across_only: bool, seed: int, progress: Progress
-) -> tuple[Any, KeyCounts]:
-    from entityres.candidates.forecasting import count_bands
+    maker: EntryMaker,
+    key: Key,
+    others: CandidatePairs | None,
+    bits: int,
+    across_only: bool,
+    memory_mb: int,
+    progress: Progress,
+) -> tuple[Any, int, KeyForecast]:
+    from entityres.candidates.forecasting import foresee_key
 
-    return condition(key), count_bands(cleaned, key, across_only=across_only, seed=seed, progress=progress)
+    foreseen = foresee_key(
+        maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress
+    )
+    return condition(key), bits, foreseen

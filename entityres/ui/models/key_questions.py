@@ -1,0 +1,111 @@
+"""UI: what the Match page asks of the engine in the background, as functions that a job can run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from entityres.ui.models.match_figures import condition
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
+    from entityres.candidates.forecasting import Forecast, SharedValue
+    from entityres.candidates.key_entries import EntryMaker
+    from entityres.candidates.keys import Key
+    from entityres.progress import Progress
+    from entityres.records.fields import CleanedRecords
+
+
+def count_unknown(
+    cleaned: CleanedRecords,
+    enabled: tuple[Key, ...],
+    unknown: tuple[Key, ...],
+    across_only: bool,
+    seed: int,
+    progress: Progress,
+) -> dict[Any, KeyCounts]:
+    """Count the unknown keys: those that are on beside all others that are on, the rest each for itself."""
+    from entityres.candidates.proposing import count_keys
+
+    out: dict[Any, KeyCounts] = {}
+    wanted = {condition(key) for key in unknown}
+    if any(condition(key) in wanted for key in enabled):
+        found = count_keys(cleaned, enabled, across_only=across_only, seed=seed, progress=progress)
+        out |= {condition(key): counts for key, counts in zip(enabled, found, strict=True) if condition(key) in wanted}
+    for key in unknown:
+        if condition(key) not in out:
+            both = (*enabled, key)
+            found = count_keys(cleaned, both, across_only=across_only, seed=seed, progress=progress)
+            out[condition(key)] = found[-1]
+    return out
+
+
+def forecast_run(
+    cleaned: CleanedRecords, keys: tuple[Key, ...], across_only: bool, seed: int, _progress: Progress
+) -> Forecast:
+    """What a run with these keys would cost."""
+    from entityres.candidates.forecasting import forecast
+
+    return forecast(cleaned, keys, across_only=across_only, seed=seed)
+
+
+@dataclass(frozen=True)
+class KeyValues:
+    """What is shared under one key.
+
+    Attributes:
+        of: What the values belong to: condition of the key and pairs of the run.
+        values: Costliest first.
+        left_values: Values whose pairs the last run did not take whole.
+        left_pairs: The pairs it left out.
+        loss: Matches among them that no other key found, about; None where nothing can be said.
+    """
+
+    of: tuple[Any, int]
+    values: tuple[SharedValue, ...]
+    left_values: int = 0
+    left_pairs: int = 0
+    loss: float | None = None
+
+    @property
+    def words(self) -> str:
+        """What was left out and what that costs, "" for nothing."""
+        if not self.left_pairs:
+            return ""
+        one = self.left_values == 1
+        what = "1 value is" if one else f"{self.left_values:,} values are"
+        words = (
+            f"{what} shared by too many records to compare them all: {self.left_pairs:,} pairs in which no second column "
+            "agrees were left out."
+        )
+        if self.loss is None:
+            return f"{words} How many matches that loses cannot be told."
+        if self.loss < 0.5:
+            return f"{words} Expected loss: no match, by what other keys found there."
+        return f"{words} Expected loss: about {max(round(self.loss), 1):,} matches, by what other keys found there."
+
+
+def values_of_key(
+    maker: EntryMaker,
+    key: Key,
+    bit: int | None,
+    pairs: CandidatePairs | None,
+    matches: np.ndarray | None,
+    across_only: bool,
+    of: tuple[Any, int],
+    progress: Progress,
+) -> KeyValues:
+    """The values that the most pairs of a key come from, and what the last run left out of it."""
+    from entityres.candidates.forecasting import expected_loss, hottest_values
+
+    values = hottest_values(maker, key, across_only=across_only)
+    progress.check()
+    if bit is None or pairs is None or matches is None:
+        return KeyValues(of, values)
+    left = [value for value in pairs.left_out if value.key == bit]
+    if not left:
+        return KeyValues(of, values)
+    loss = None if key.bands is not None else expected_loss(maker, key, bit, pairs, matches)
+    return KeyValues(of, values, len(left), sum(value.pairs for value in left), loss)

@@ -1,0 +1,117 @@
+"""UI: keys in words: what a key asks for, a name for it, what it adds and what that costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from entityres.candidates.keys import PartKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from entityres.candidates.keys import Key, Part
+    from entityres.records.fields import CleanedRecords
+
+PART_WORDS: dict[str, str] = {
+    "exact": "{field} is the same",
+    "prefix": "{field} begins with the same {size} letters",
+    "last_digits": "the last {size} digits of {field} are the same",
+    "year": "the year of {field} is the same",
+    "first_word": "the first word of {field} is the same",
+    "rare_words": "{field} has a rare word in common",
+    "phonetic": "{field} sounds the same",
+    "house_number": "the house number of {field} is the same",
+    "sorted_words": "{field} has the same words in any order",
+    "local_part": "what stands before the @ of {field} is the same",
+}
+"""What a part of a key asks for, by `PartKind`."""
+
+NAME_WORDS: dict[str, str] = {
+    "exact": "{field}",
+    "prefix": "{field} begins",
+    "last_digits": "{field} ending",
+    "year": "{field} year",
+    "first_word": "first word of {field}",
+    "rare_words": "rare word in {field}",
+    "phonetic": "{field} sounds alike",
+    "house_number": "house number",
+    "sorted_words": "words of {field} in any order",
+    "local_part": "{field} without provider",
+}
+"""A part in the name of a key."""
+
+
+def labels_of(cleaned: CleanedRecords) -> dict[str, str]:
+    """The words shown for each field."""
+    return {one.name: one.label for one in cleaned.fields}
+
+
+def _named(fields: Sequence[str], labels: Mapping[str, str]) -> str:
+    return " and ".join(labels.get(name, name) for name in fields)
+
+
+def key_words(key: Key, cleaned: CleanedRecords) -> str:
+    """What a key asks for, in one sentence."""
+    labels = labels_of(cleaned)
+    words = [
+        PART_WORDS.get(part.kind, "{field} agrees").format(field=_named(part.fields, labels), size=part.size)
+        for part in key.parts
+    ]
+    if key.bands is not None:
+        words.append(f"{_named(key.bands.fields, labels)} are similar")
+    return (
+        f"Two records are compared if {', and if '.join(words)}. Records without a value there are left to other keys."
+    )
+
+
+def small_first(words: str) -> str:
+    """A label inside a sentence: its first letter small, unless it is written in capitals or is one letter and a dash."""
+    return words if words[:2].isupper() or words[1:2] == "-" else words[:1].lower() + words[1:]
+
+
+def name_of(parts: Sequence[Part], similar: Sequence[str], labels: Mapping[str, str]) -> str:
+    """A name for a key, for those who do not want to think of one.
+
+    Args:
+        parts: Its conditions.
+        similar: Fields that have to look alike.
+        labels: The words shown for each field.
+    """
+    words = [NAME_WORDS[part.kind].format(field=_named(part.fields, labels)) for part in parts]
+    if similar:
+        shown = [small_first(labels.get(name, name)) for name in similar]
+        words.append(f"similar {' + '.join(shown)}" if len(shown) < 4 else f"similar in {len(shown)} columns")
+    if len(words) == 1 and parts and parts[0].kind == PartKind.EXACT:
+        return f"Same {small_first(words[0])}"
+    joined = " + ".join([*words[:1], *(small_first(word) for word in words[1:])])
+    return joined[:1].upper() + joined[1:]
+
+
+def reason(only_matches: int | None, only_pairs: int | None, pairs: int, *, on: bool, time: str = "") -> str:
+    """Why a key is worth having: what it adds and what it costs, in one sentence.
+
+    Args:
+        only_matches: Matches that no other key finds; None before the first run.
+        only_pairs: Pairs that no other key finds; None when nobody has counted them.
+        pairs: All its pairs.
+        on: It is on.
+        time: What comparing its own pairs takes, in words.
+    """
+    if only_pairs is None:
+        return f"It finds {pairs:,} pairs."
+    took = f", {time.removeprefix('≈ ')}" if time and not time.startswith("under") else ""
+    if only_pairs == 0:
+        return (
+            "Other keys find all its pairs as well: it costs nothing more, and stands in where another key has no value."
+            if on
+            else "It would bring no pair that the other keys do not find already."
+        )
+    if only_matches is None:
+        verb = "Brings" if on else "Would bring"
+        return f"{verb} {only_pairs:,} pairs that no other key finds{took}."
+    if only_matches == 0:
+        return f"Adds no match of its own, and costs {only_pairs:,} pairs that no other key finds{took}."
+    each = only_pairs / only_matches
+    share = "nearly all of them right" if each < 1.15 else f"one match in {each:,.0f}" if each >= 1.5 else "most right"
+    matches = "1 match" if only_matches == 1 else f"{only_matches:,} matches"
+    return f"Adds {matches} that no other key finds, for {only_pairs:,} more pairs to compare ({share}{took})."

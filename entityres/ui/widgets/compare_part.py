@@ -1,0 +1,482 @@
+"""UI: the part of the Match page that says which records are compared: keys above, the current key below.
+
+Below stands the S-curve with its settings for a key with a similarity condition, the shared values for any other, or the
+editor while a key is written.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from entityres.ui.models.kept_entries import KeptEntries
+from entityres.ui.models.key_draft import KeyDraft
+from entityres.ui.models.key_questions import KeyValues, count_unknown, forecast_run, values_of_key
+from entityres.ui.models.key_values import Hot, costly_values, shared_values
+from entityres.ui.models.key_words import key_words
+from entityres.ui.models.match_figures import MatchFigures, condition, pairs_words, time_words
+from entityres.ui.theme import grid, line_height
+from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.hot_values import HotValues
+from entityres.ui.widgets.key_detail import KeyDetail
+from entityres.ui.widgets.key_editor import KeyEditor
+from entityres.ui.widgets.key_figures import KeyFigures
+from entityres.ui.widgets.key_table import KeyTable
+from entityres.ui.widgets.similarity_side import SimilaritySide
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from PySide6.QtGui import QResizeEvent
+
+    from entityres.candidates.candidate_pairs import KeyCounts
+    from entityres.candidates.forecasting import Forecast
+    from entityres.candidates.keys import Bands, Key
+    from entityres.records.fields import CleanedRecords
+    from entityres.ui.services import WindowServices
+
+LOWER_LINES = 19
+"""The lower half gets at least so many lines of text before the table of keys shows more than three rows."""
+
+MOST = 16_777_215
+"""Qt's largest height: no limit."""
+
+FACTS = (
+    ("records", "Records with a value", "Records that have a value for this key, of all records"),
+    ("values", "Shared values", "Different values that two or more records share"),
+    ("pairs", "Pairs to compare", "Pairs that are picked for comparing"),
+    ("only", "… no other key finds", "Pairs that only this key picks"),
+    ("matches", "Matches among them", "Pairs that now count as matches"),
+    ("only_matches", "… no other key finds", "Matches that only this key picks"),
+)
+
+
+class _Lower(QWidget):
+    """What is below the keys: its words wrap, but it takes the height that is left instead of asking for one."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+
+class ComparePart(QScrollArea):
+    """Keys, the current key, and what can be changed about them.
+
+    Signals:
+        changed_asked(str, object): A mutating call of the project, by name, with its arguments as a tuple.
+        empty_asked(object): Treat this Hot as missing.
+        records_asked(object): Show the records of this Hot.
+        state_changed: Whether settings wait to be applied, or what a run costs, is another now.
+    """
+
+    changed_asked = Signal(str, object)
+    empty_asked = Signal(object)
+    records_asked = Signal(object)
+    state_changed = Signal()
+
+    def __init__(self, window: WindowServices) -> None:
+        super().__init__()
+        self._window = window
+        self._figures = MatchFigures()
+        self._cleaned: CleanedRecords | None = None
+        self._kept = KeptEntries()
+        self._values: KeyValues | None = None
+        self._whole: Forecast | None = None
+        self.cost = ""
+        self._build()
+        self._connect()
+
+    # building
+
+    def _build(self) -> None:
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        part = QWidget()
+        layout = QVBoxLayout(part)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(grid(1.5))
+        self.keys = KeyTable()
+        self._keys_card = Card(margins=Card.TABLE)
+        self._keys_card.setAccessibleName("Keys")
+        self._keys_card.add(self.keys)
+        layout.addWidget(self._keys_card)
+        self.similar = SimilaritySide(self._window, self._kept, self)
+        self.detail = KeyDetail()
+        self._left = QStackedWidget()
+        self._left.addWidget(self.similar.curve)
+        self._left.addWidget(self.detail)
+        self._lower = _Lower()
+        below = QHBoxLayout(self._lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(grid(1.5))
+        below.addWidget(self._left, 7)
+        below.addWidget(self._build_side(), 3)
+        self.editor = KeyEditor(self._window, self._kept)
+        self.editor.hide()
+        layout.addWidget(self._lower, 1)
+        layout.addWidget(self.editor, 1)
+        self.setWidget(part)
+        self._scrolled.installEventFilter(self)
+
+    def _build_side(self) -> QWidget:
+        """Cards that scroll where the window is low, and below them Apply, which stands still."""
+        self.hot = HotValues()
+        self.facts = KeyFigures(("this key", "all keys"), FACTS)
+        self._bands_card, self._forecast_card, self._facts_card, self._hot_card, self._bar_card = (
+            Card(),
+            Card(),
+            Card(),
+            Card(),
+            Card(),
+        )
+        self._scrolled = QWidget()
+        self._scrolled_cards = QVBoxLayout(self._scrolled)
+        self._scrolled_cards.setContentsMargins(0, 0, 0, 0)
+        self._scrolled_cards.setSpacing(grid(1.5))
+        for card, inside in (
+            (self._bands_card, self.similar.bands),
+            (self._forecast_card, self.similar.card),
+            (self._facts_card, self.facts),
+        ):
+            card.add(inside)
+            self._scrolled_cards.addWidget(card)
+        self._scrolled_cards.addStretch(1)
+        self._hot_card.add(self.hot)
+        self._bar_card.add(self.similar.bar)
+        self._side_scroll = QScrollArea()
+        self._side_scroll.setWidgetResizable(True)
+        self._side_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._side_scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._side_scroll.setWidget(self._scrolled)
+        self._side = QWidget()
+        self._side_cards = QVBoxLayout(self._side)
+        self._side_cards.setContentsMargins(0, 0, 0, 0)
+        self._side_cards.setSpacing(grid(1.5))
+        self._side_cards.addWidget(self._side_scroll, 1)
+        self._side_cards.addWidget(self._bar_card)
+        self._side_cards.addWidget(self._hot_card)
+        self._side_cards.addStretch(0)
+        return self._side
+
+    def _connect(self) -> None:
+        self.keys.key_ticked.connect(self._on_key_ticked)
+        self.keys.key_chosen.connect(self._on_key_chosen)
+        self.keys.suggestions_asked.connect(self._on_suggestions_asked)
+        self.keys.key_offered.connect(self._on_key_offered)
+        self.keys.key_asked.connect(self._on_key_asked)
+        self.keys.key_edited.connect(self._on_key_edited)
+        self.keys.key_removed.connect(self._on_key_removed)
+        self.keys.keys_reset.connect(self._on_keys_reset)
+        self.editor.key_made.connect(self._on_key_made)
+        self.editor.left.connect(self.close_editor)
+        self.similar.moved.connect(self.state_changed)
+        self.similar.shown.connect(self.fit)
+        self.similar.apply_asked.connect(self._on_apply_asked)
+        for widget in (self.hot, self.detail):
+            widget.empty_asked.connect(self.empty_asked)
+            widget.records_asked.connect(self.records_asked)
+
+    # showing
+
+    def show_keys(self, figures: MatchFigures, cleaned: CleanedRecords | None) -> None:
+        """Show the keys of the project.
+
+        Args:
+            figures: What is known of them.
+            cleaned: Cleaned values of the present lists, None while they are being made.
+        """
+        if self.is_editing and cleaned is not self._cleaned:
+            self.close_editor()
+        self._figures, self._cleaned = figures, cleaned
+        project = self._window.project
+        self._show_counts()
+        if not self.keys.current_key and project.keys:
+            similar = [key.name for key in project.keys if key.bands is not None and key.enabled]
+            self.keys.choose(similar[0] if similar else project.keys[0].name)
+        self.keys.setEnabled(not project.read_only)
+        across = project.settings.across_only and cleaned is not None and cleaned.n_lists > 1
+        unknown = figures.unknown(project.keys)
+        if unknown and cleaned is not None and not self._window.jobs.is_busy:
+            enabled = tuple(key for key in project.keys if key.enabled)
+            work = partial(count_unknown, cleaned, enabled, unknown, across, project.settings.seed)
+            self._window.jobs.ask("count keys", work, self._on_keys_counted, self._on_question_failed)
+        if figures.union is None and cleaned is not None and project.keys:
+            cost = partial(forecast_run, cleaned, project.keys, across, project.settings.seed)
+            self._window.jobs.ask("forecast", cost, self._on_forecast, self._on_question_failed)
+        self.show_current()
+        self._show_hot()
+        self.fit()
+
+    def show_current(self) -> None:
+        """Show the current key below the table."""
+        key = self._key()
+        similar = key is not None and key.bands is not None
+        self._left.setCurrentIndex(0 if similar else 1)
+        for card, shown in (
+            (self._bands_card, similar),
+            (self._forecast_card, similar),
+            (self._bar_card, similar),
+            (self._facts_card, not similar and key is not None),
+        ):
+            card.setVisible(shown)
+        self.similar.show_key(key, self._figures, self._cleaned)
+        if not similar:
+            self._show_detail(key)
+        self.fit()
+
+    def _show_detail(self, key: Key | None) -> None:
+        """What a key without a similarity condition asks for, why, and which values are shared."""
+        cleaned, project = self._cleaned, self._window.project
+        if key is None or cleaned is None:
+            self.detail.show_words("Keys", "Keys are being chosen from your columns …")
+            self.detail.show_values((), waiting=True)
+            return
+        self._show_facts(key, len(cleaned))
+        of = (condition(key), id(self._figures.scored))
+        known = self._values if self._values is not None and self._values.of == of else None
+        reason = self.keys.model.reason(key)
+        self.detail.show_words(key.name, key_words(key, cleaned), reason, "" if known is None else known.words)
+        if known is not None:
+            self.detail.show_values(shared_values(known.values, key, cleaned, project.columns))
+            return
+        self.detail.show_values((), waiting=True)
+        scored, settings = self._figures.scored, project.settings
+        work = partial(
+            values_of_key,
+            self._kept.maker(cleaned, settings.seed),
+            key,
+            self._figures.bit_of(key),
+            scored.pairs if scored is not None else None,
+            self._figures.is_match,
+            settings.across_only and cleaned.n_lists > 1,
+            of,
+        )
+        self._window.jobs.ask("values of key", work, self._on_values, self._on_question_failed)
+
+    def _show_facts(self, key: Key, n_records: int) -> None:
+        facts = self.keys.model.facts(key)
+
+        def number(value: int | None) -> str:
+            return "–" if value is None else f"{value:,}"
+
+        for name, this, every in (
+            ("records", number(facts.records), f"{n_records:,}"),
+            ("values", number(facts.values), ""),
+            ("pairs", number(facts.pairs), number(facts.pairs_of_all)),
+            ("only", number(facts.only), ""),
+            ("matches", number(facts.matches), number(facts.matches_of_all)),
+            ("only_matches", number(facts.only_matches), ""),
+        ):
+            self.facts.show_cell(name, 1, this)
+            self.facts.show_cell(name, 2, every)
+
+    def _show_counts(self) -> None:
+        """What keys find, as far as it is known."""
+        project, figures = self._window.project, self._figures
+        # A bit whose key is another one now stands for a name that no key has.
+        ran = [name or f"\0{bit}" for bit, name in enumerate(figures.ran)]
+        self.keys.model.show_keys(project.keys, figures.counts(project.keys), figures.union, ran, figures.hot())
+        self.keys.refresh()
+        self._show_total()
+
+    def _show_hot(self) -> None:
+        project, cleaned, scored = self._window.project, self._cleaned, self._figures.scored
+        values: tuple[Hot, ...] = ()
+        if scored is not None and cleaned is not None and project.columns is not None:
+            values = costly_values(scored.pairs.hot, scored.pairs.keys, len(scored), cleaned, project.columns)
+        self.hot.show_values(values)
+        self._hot_card.setVisible(bool(values))
+
+    def _show_total(self) -> None:
+        """Before the first run the sum is an estimate."""
+        if self._figures.union is None and self._whole is not None:
+            self.keys.foot.show_sum(round(self._whole.pairs), False)
+
+    def _key(self) -> Key | None:
+        """The current key."""
+        name = self.keys.current_key
+        return next((key for key in self._window.project.keys if key.name == name), None)
+
+    @property
+    def pending(self) -> bool:
+        """True when bands were chosen and not applied."""
+        return self.similar.pending
+
+    @property
+    def is_editing(self) -> bool:
+        """True while a key is written."""
+        return not self.editor.isHidden()
+
+    def forget(self) -> None:
+        """The lists, columns or pairs are others."""
+        self.similar.forget()
+        self._values = None
+
+    def stop(self) -> None:
+        """The page is not shown any more, or a run needs the memory."""
+        self.similar.stop()
+        self.editor.stop()
+        self._kept.drop()
+
+    def fit(self) -> None:
+        """Share the height between keys and what is below; the column at the right is as wide as what stands in it."""
+        room = self.viewport().height()
+        below = self.editor if self.is_editing else self._left
+        wanted = max(line_height() * LOWER_LINES, below.minimumSizeHint().height())
+        frame = self._keys_card.sizeHint().height() - self.keys.sizeHint().height()
+        self.keys.fit_into(room - wanted - frame - grid(1.5))
+        bar = self._side_scroll.verticalScrollBar().sizeHint().width()
+        needed = max(
+            self._scrolled.minimumSizeHint().width() + bar + 4,
+            self._bar_card.minimumSizeHint().width() if not self._bar_card.isHidden() else 0,
+        )
+        self._side.setMinimumWidth(min(needed, max(self.width() // 2, 1)))
+        self._place_hot()
+
+    def _place_hot(self) -> None:
+        """The costly value stands below Apply where there is room for all, else among what scrolls."""
+        shown = [card for card in (self._bands_card, self._forecast_card, self._facts_card) if not card.isHidden()]
+        cards = sum(card.sizeHint().height() + grid(1.5) for card in shown)
+        bar = 0 if self._bar_card.isHidden() else self._bar_card.sizeHint().height() + grid(1.5)
+        hot = 0 if self._hot_card.isHidden() else self._hot_card.sizeHint().height() + grid(1.5)
+        low = cards + bar + hot > max(self._lower.height(), 1)
+        inside = self._scrolled_cards.indexOf(self._hot_card) >= 0
+        if low and not inside:
+            self._scrolled_cards.insertWidget(self._scrolled_cards.count() - 1, self._hot_card)
+        elif not low and inside:
+            self._side_cards.insertWidget(2, self._hot_card)
+        # Where there is room the cards keep together at the top.
+        self._side_scroll.setMaximumHeight(MOST if low else max(cards - grid(1.5), 1))
+
+    # writing a key
+
+    def write_key(self, draft: KeyDraft) -> None:
+        """Show the editor with a draft."""
+        assert self._cleaned is not None
+        self._lower.hide()
+        self.editor.show()
+        self.editor.write(draft, self._cleaned, self._figures)
+        self.state_changed.emit()
+
+    @Slot()
+    def close_editor(self) -> None:
+        """Show the current key again."""
+        if not self.is_editing:
+            return
+        self.editor.stop()
+        self.editor.hide()
+        self._lower.show()
+        self.keys.view.setFocus()
+        self.show_current()
+        self.state_changed.emit()
+
+    def apply(self) -> None:
+        """Take what waits: the key being written, or the bands."""
+        if self.is_editing:
+            self.editor.save()
+        else:
+            self.similar.apply()
+
+    @Slot(bool)
+    def _on_key_asked(self, similar: bool) -> None:
+        if self._cleaned is not None:
+            self.write_key(KeyDraft.new(self._cleaned, similar=similar))
+
+    @Slot(object)
+    def _on_key_offered(self, key: Key) -> None:
+        if self._cleaned is not None:
+            self.write_key(KeyDraft.of(key, self._cleaned, change=False))
+
+    @Slot(str)
+    def _on_key_edited(self, name: str) -> None:
+        key = next((one for one in self._window.project.keys if one.name == name), None)
+        if key is not None and self._cleaned is not None and not self._window.project.read_only:
+            self.write_key(KeyDraft.of(key, self._cleaned, change=True))
+
+    @Slot(object, str)
+    def _on_key_made(self, key: Key, replaces: str) -> None:
+        before = {one.name for one in self._window.project.keys}
+        if replaces:
+            self.changed_asked.emit("change_key", (replaces, key))
+        else:
+            self.changed_asked.emit("add_key", (key,))
+        new = [one.name for one in self._window.project.keys if one.name not in before]
+        self.keys.choose(new[0] if new else key.name)
+        self.close_editor()
+
+    # changing
+
+    @Slot(str, object)
+    def _on_apply_asked(self, name: str, bands: Bands) -> None:
+        self.changed_asked.emit("set_bands", (name, bands))
+
+    @Slot(str, bool)
+    def _on_key_ticked(self, name: str, on: bool) -> None:
+        self.changed_asked.emit("enable_key", (name, on))
+
+    @Slot(str)
+    def _on_key_removed(self, name: str) -> None:
+        if not self._window.project.read_only:
+            self.changed_asked.emit("remove_key", (name,))
+
+    @Slot()
+    def _on_keys_reset(self) -> None:
+        self.changed_asked.emit("reset_keys", ())
+
+    @Slot(str)
+    def _on_key_chosen(self, _name: str) -> None:
+        if self.is_editing:
+            self.close_editor()
+        else:
+            self.show_current()
+            self.state_changed.emit()
+
+    @Slot()
+    def _on_suggestions_asked(self) -> None:
+        from entityres.candidates.planning import suggest_keys
+
+        there = {condition(key) for key in self._window.project.keys}
+        found = () if self._cleaned is None else suggest_keys(self._cleaned)
+        self.keys.show_suggestions([key for key in found if condition(key) not in there])
+
+    # answers from the background
+
+    @Slot(object)
+    def _on_keys_counted(self, counted: dict[Any, KeyCounts]) -> None:
+        self._figures.counted.update(counted)
+        self._show_counts()
+        self.show_current()
+
+    @Slot(object)
+    def _on_forecast(self, forecast: Forecast) -> None:
+        self._whole = forecast
+        seconds, memory = time_words(forecast.seconds), f"{max(forecast.memory_mb, 1):,.0f} MB"
+        self.cost = f"Estimate: {pairs_words(forecast, None)} pairs · {seconds} · {memory}"
+        self._show_total()
+        self.state_changed.emit()
+
+    @Slot(object)
+    def _on_values(self, values: KeyValues) -> None:
+        self._values = values
+        key = self._key()
+        if key is not None and key.bands is None and values.of == (condition(key), id(self._figures.scored)):
+            self._show_detail(key)
+
+    @Slot(object)
+    def _on_question_failed(self, error: Exception) -> None:
+        self._window.messages.problem(error, topic="forecast")
+
+    # Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # What stands in the cards needs another height.
+        if watched is self._scrolled and event.type() == QEvent.Type.LayoutRequest:
+            self._place_hot()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()

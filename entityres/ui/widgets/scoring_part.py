@@ -1,0 +1,54 @@
+"""UI: the part of the Match page that shows how pairs are scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHeaderView, QTableView
+
+from entityres.scoring.scored_pairs import Zone
+from entityres.ui.models.scoring_table import ScoringTable, level_rows
+from entityres.ui.theme import grid
+from entityres.ui.widgets.card import Card, label
+from entityres.ui.widgets.cell_delegates import set_up_table
+
+if TYPE_CHECKING:
+    from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.settings import Settings
+
+WORDS = (
+    "Each field adds points for how near its values are. Agreeing on a rare value gives more than on a common one; a "
+    "missing value counts for nothing. The sum is the score."
+)
+
+
+class ScoringPart(Card):
+    """A note and the table of points.
+
+    Attributes:
+        model: The table of points.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Points by field", margins=Card.TABLE)
+        note = label(WORDS, "muted", wrap=True)
+        note.setContentsMargins(grid(2), 0, grid(2), 0)
+        self.add(note)
+        self.model = ScoringTable()
+        table = QTableView()
+        table.setObjectName("scoringTable")
+        set_up_table(table, "Points by field and level")
+        table.setModel(self.model)
+        header = table.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        for number, letters in enumerate((18, 26, 12, 16, 14, 16)):
+            table.setColumnWidth(number, self.fontMetrics().averageCharWidth() * letters)
+        self.add(table, 1)
+
+    def show_scored(self, scored: ScoredPairs | None, settings: Settings) -> None:
+        """Show the points of the last run; nothing before it."""
+        if scored is None:
+            self.model.show_rows([])
+            return
+        self.model.show_rows(level_rows(scored, scored.zones(settings.match_at, settings.review_at) == Zone.MATCH))

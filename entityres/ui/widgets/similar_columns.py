@@ -1,0 +1,120 @@
+"""UI: the similarity condition of a key: which columns are read together, in letters or words, and in how long pieces."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+
+from entityres.candidates.keys import Bands
+from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.card import row
+from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.elided import ElidedCheckBox
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ACROSS = 3
+
+
+class SimilarColumns(QWidget):
+    """A check box that asks for similarity at all; below it columns and pieces.
+
+    Signals:
+        bands_changed(object): Other Bands, or None.
+    """
+
+    bands_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bands, self._quiet = Bands(()), False
+        self.on_box = QCheckBox("These columns, read together, are similar")
+        self.on_box.toggled.connect(self._on_toggled)
+        self._inside = QWidget()
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(grid(1))
+        self._grid.setVerticalSpacing(grid(0.25))
+        for column in range(ACROSS):
+            self._grid.setColumnStretch(column, 1)
+        self.boxes: dict[str, ElidedCheckBox] = {}
+        self.k_spin = QSpinBox()
+        self.k_spin.setAccessibleName("Length of a piece")
+        self.k_spin.setRange(1, 10)
+        self.k_spin.setKeyboardTracking(False)
+        self.tokens_choice = Choice(letters=8)
+        self.tokens_choice.setAccessibleName("Pieces are made of")
+        self.tokens_choice.addItem("letters", "characters")
+        self.tokens_choice.addItem("words", "words")
+        self._note = QLabel("How similar they must be is set on the curve afterwards.")
+        self._note.setWordWrap(True)
+        set_kind(self._note, "caption")
+        inside = QVBoxLayout(self._inside)
+        inside.setContentsMargins(grid(3), 0, 0, 0)
+        inside.setSpacing(grid(0.75))
+        inside.addLayout(self._grid)
+        inside.addLayout(row(QLabel("in pieces of"), self.k_spin, self.tokens_choice, 1))
+        inside.addWidget(self._note)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(grid(0.5))
+        layout.addWidget(self.on_box)
+        layout.addWidget(self._inside)
+        self.k_spin.valueChanged.connect(self._on_changed)
+        self.tokens_choice.currentIndexChanged.connect(self._on_changed)
+
+    def show_bands(self, bands: Bands | None, labels: Mapping[str, str], usual: Bands) -> None:
+        """Show a condition.
+
+        Args:
+            bands: The condition, None for none.
+            labels: The words shown for each field.
+            usual: What is asked for when the box is ticked.
+        """
+        self._quiet = True
+        self._bands = bands or usual
+        for box in self.boxes.values():
+            self._grid.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self.boxes = {}
+        for number, (name, label) in enumerate(labels.items()):
+            box = self.boxes[name] = ElidedCheckBox(label, self._inside)
+            box.setAccessibleName(f"{label} is read for similarity")
+            box.setChecked(name in self._bands.fields)
+            box.toggled.connect(self._on_ticked)
+            self._grid.addWidget(box, number // ACROSS, number % ACROSS)
+        self.on_box.setChecked(bands is not None)
+        self._inside.setVisible(bands is not None)
+        self.k_spin.setValue(self._bands.k)
+        self.tokens_choice.setCurrentIndex(self.tokens_choice.findData(self._bands.tokens))
+        self._quiet = False
+
+    @property
+    def bands(self) -> Bands | None:
+        """The condition, None where the box is not ticked."""
+        if not self.on_box.isChecked():
+            return None
+        fields = tuple(name for name, box in self.boxes.items() if box.isChecked())
+        return replace(self._bands, fields=fields, tokens=self.tokens_choice.currentData(), k=self.k_spin.value())
+
+    @Slot(bool)
+    def _on_toggled(self, on: bool) -> None:
+        self._inside.setVisible(on)
+        self._tell()
+
+    @Slot(bool)
+    def _on_ticked(self, _on: bool) -> None:
+        self._tell()
+
+    @Slot(int)
+    def _on_changed(self, _value: int) -> None:
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self._quiet:
+            self.bands_changed.emit(self.bands)
