@@ -1,0 +1,88 @@
+"""Two lists with keys in hot values: no explosion, and every pair is either proposed or told of."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
+from entityres.candidates.planning import pair_budget, plan_keys
+from entityres.candidates.proposing import HOT_RECORDS, propose_pairs
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+from tests.helpers.building import make_cleaned, make_list
+
+N = 3000
+ROLES = {
+    "given": Role.GIVEN_NAME,
+    "family": Role.FAMILY_NAME,
+    "born": Role.BIRTH_DATE,
+    "postcode": Role.POSTCODE,
+    "city": Role.CITY,
+}
+EXACT = PartKind.EXACT
+CITY = Key("Same city", (Part(EXACT, ("city",)),))
+FAMILY = Key("Same last name", (Part(EXACT, ("family",)),))
+BOTH = Key("Last name + city", (Part(EXACT, ("family",)), Part(EXACT, ("city",))))
+ALIKE = Key("Similar last name", join=Join(("family",), "characters", 3, 0.6))
+BANDS = Key("Similar city", bands=Bands(("city",), b=3, r=2))
+
+
+@pytest.fixture(scope="module")
+def cleaned() -> CleanedRecords:
+    """Two lists in one city; one in five people has one surname or another one much like it; every tenth stands in both."""
+    rng = np.random.default_rng(8)
+    columns = {
+        "given": [f"g{i}" for i in rng.integers(0, 400, N)],
+        "family": [f"f{i}x{i}" for i in rng.integers(0, 2000, N)],
+        "born": [f"19{y}-{m:02d}-11" for y, m in zip(rng.integers(10, 99, N), rng.integers(1, 13, N), strict=True)],
+        "postcode": [f"{p:05d}" for p in rng.integers(0, 500, N)],
+        "city": ["springfield"] * N,
+    }
+
+    for value, share in (("johannson", 0.1), ("johannsson", 0.08)):
+        for i in np.flatnonzero(rng.random(N) < share):
+            columns["family"][i] = value
+    for i in range(0, N // 2, 10):
+        for values in columns.values():
+            values[N // 2 + i] = values[i]
+    lists = [
+        make_list(f"list{k}", {name: values[k * N // 2 : (k + 1) * N // 2] for name, values in columns.items()})
+        for k in range(2)
+    ]
+    return make_cleaned(lists, ROLES)
+
+
+@pytest.mark.parametrize("key", [CITY, FAMILY, BOTH, ALIKE], ids=lambda key: key.name)
+@pytest.mark.parametrize("across", [False, True])
+def test_every_pair_is_proposed_or_told(cleaned: CleanedRecords, key: Key, across: bool) -> None:
+    pairs = propose_pairs(cleaned, (key,), across_only=across)
+    left, right = (side.astype(np.int32) for side in np.triu_indices(N, 1))
+    if across:
+        differ = cleaned.list_of[left] != cleaned.list_of[right]
+        left, right = left[differ], right[differ]
+    whole = int((EntryMaker(cleaned).shared_buckets(key, left, right) > 0).sum())
+    told = sum(value.pairs for value in pairs.left_out)
+    assert told > 0
+    assert len(pairs) + told == whole
+    assert len(pairs) <= 25 * N
+    assert pairs.hot[0].pairs >= max(value.pairs for value in pairs.left_out)
+    assert pairs.counts[0].largest == max(value.records for value in pairs.left_out) > HOT_RECORDS
+
+
+def test_bands_over_a_hot_value_do_not_explode(cleaned: CleanedRecords) -> None:
+    pairs = propose_pairs(cleaned, (BANDS,))
+    assert len(pairs) <= 25 * N
+    assert [value.text for value in pairs.left_out] == ["springfield"] * 3
+
+
+def test_the_plan_stays_in_its_budget_and_finds_who_stands_in_both(cleaned: CleanedRecords) -> None:
+    def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return ((right - left == N // 2) & (left % 10 == 0)).astype(np.float64)
+
+    keys = plan_keys(cleaned, judge, across_only=True)
+    pairs = propose_pairs(cleaned, keys, across_only=True)
+    assert len(pairs) <= pair_budget(N)
+    found = set(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True))
+    assert {(i, i + N // 2) for i in range(0, N // 2, 10)} <= found
