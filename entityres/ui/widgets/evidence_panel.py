@@ -73,15 +73,13 @@ class EvidencePanel(QWidget):
         line = QHBoxLayout(self._score_line)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(grid(1))
-        self.scale_chip = Chip("0–300", checkable=True)
-        self.scale_chip.setAccessibleName("Show points from 0 to 300")
+        self.scale_chip = Chip("Points from 0 to 300", checkable=True)
         self.scale_chip.setToolTip("The same score on a scale from 0 to 300: the best pair of all has 300.")
         self.scale_chip.hide()
         self.scale_chip.toggled.connect(self._on_scale_toggled)
         for word in (self._score_word, self._score, self._chance):
             line.addWidget(word)
         line.addStretch(1)
-        line.addWidget(self.scale_chip)
         self._shown: tuple[Explanation, tuple[float, float] | None, float, PointScale | None] | None = None
         self._guards = QLabel()
         self._guards.setWordWrap(True)
@@ -99,6 +97,8 @@ class EvidencePanel(QWidget):
         body.setSpacing(grid(1))
         for part in (self._sentence, self.bars, self._score_line, self._guards, self._join_card):
             body.addWidget(part)
+        # A line of its own: beside the score it would make the panel wider than its place.
+        body.addWidget(self.scale_chip, 0, Qt.AlignmentFlag.AlignLeft)
         body.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -120,6 +120,7 @@ class EvidencePanel(QWidget):
         self._hidden = hidden
         for widget in (self.bars, self._score_line, self._guards):
             widget.setVisible(not hidden)
+        self.scale_chip.setVisible(not hidden and self._shown is not None and self._shown[3] is not None)
         if hidden:
             self._sentence.setText("Scores and evidence are hidden. H shows them again.")
 
@@ -130,6 +131,7 @@ class EvidencePanel(QWidget):
         self._score_line.hide()
         self._guards.hide()
         self._join_card.hide()
+        self.scale_chip.hide()
         self._shown = None
 
     def show_explanation(
