@@ -196,8 +196,10 @@ def fold_letters(
                     ):
                         odd[row] = True
                         break
-                    wide = wide or code >= 0x2E80
-                    other = other or code < 0x2E80
+                    if code >= 0x2E80:
+                        wide = True
+                    else:
+                        other = True
                     for part in range(size):
                         made[to] = data[at + part]
                         to += 1

@@ -22,8 +22,9 @@ from entityres.records.coding import (
     texts_of,
 )
 from entityres.records.compiled import compiled
-from entityres.records.folding import fold_text
+from entityres.records.folding import fold, fold_text
 from entityres.records.names import SUFFIXES, clean_parts, split_names
+from entityres.records.two_spellings import Source, Spellings, in_one_spelling, learn_spellings, shows_letters
 
 
 class NameColumns(NamedTuple):
@@ -70,9 +71,19 @@ def _only(values: Coded, where: np.ndarray) -> Coded:
     return Coded(np.where(where, values.codes, np.int32(-1)).astype(np.int32, copy=False), values.texts)
 
 
-def _take_full(sources: _Sources, raw: Coded, where: np.ndarray | None = None) -> None:
+def _learn(columns: Sequence[Coded]) -> Spellings:
+    """The words of names that all name columns together show in both spellings."""
+    if not any(shows_letters(raw.texts) for raw in columns):
+        return Spellings(None, None)
+    counts = (np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n) for raw in columns)
+    return learn_spellings(
+        [Source(raw.texts, fold(raw.texts), held) for raw, held in zip(columns, counts, strict=True)], fold
+    )
+
+
+def _take_full(sources: _Sources, raw: Coded, spellings: Spellings, where: np.ndarray | None = None) -> None:
     """Add the parts of full names as sources, for the records `where` (all without)."""
-    parts = split_names(raw.texts)
+    parts = [in_one_spelling(part, raw.texts, spellings) for part in split_names(raw.texts)]
     everywhere = np.ones(len(raw.codes), dtype=np.bool_) if where is None else where
     given, middle, family, suffix = (_only(mapped(raw, part), everywhere) for part in parts)
     named = any_filled(sources.given)
@@ -93,7 +104,7 @@ def any_filled(sources: Sequence[Coded]) -> np.ndarray | None:
     return filled
 
 
-def _take_family(sources: _Sources, raw: Coded) -> None:
+def _take_family(sources: _Sources, raw: Coded, spellings: Spellings) -> None:
     """Last names; "Leslie, Grant" in a record without first name is a full name."""
     names, suffixes = clean_parts(raw.texts)
     commas = _contains(raw.texts.offsets, raw.texts.data, 44)
@@ -105,8 +116,8 @@ def _take_family(sources: _Sources, raw: Coded) -> None:
         places = np.flatnonzero(commas)
         picked = np.full(raw.texts.n, -1, dtype=np.int32)
         picked[places] = np.arange(len(places), dtype=np.int32)
-        _take_full(sources, Coded(chained(picked, raw.codes), gather(raw.texts, places)), whole)
-    sources.family.append(mapped(raw, names))
+        _take_full(sources, Coded(chained(picked, raw.codes), gather(raw.texts, places)), spellings, whole)
+    sources.family.append(mapped(raw, in_one_spelling(names, raw.texts, spellings)))
     sources.suffix.append(mapped(raw, suffixes))
 
 
@@ -119,16 +130,19 @@ def clean_suffixes(texts: Texts) -> Texts:
 def clean_names(columns: NameColumns) -> NameValues:
     """The name fields of all records."""
     sources = _Sources([], [], [], [])
+    named = (columns.given, columns.middle, columns.family, *columns.full)
+    spellings = _learn([raw for raw in named if raw is not None])
     if columns.suffix is not None:
         sources.suffix.append(mapped(columns.suffix, clean_suffixes(columns.suffix.texts)))
     if columns.given is not None:
         names, suffixes = clean_parts(columns.given.texts)
-        sources.given.append(mapped(columns.given, names))
+        sources.given.append(mapped(columns.given, in_one_spelling(names, columns.given.texts, spellings)))
         sources.suffix.append(mapped(columns.given, suffixes))
     if columns.middle is not None:
-        sources.middle.append(mapped(columns.middle, clean_parts(columns.middle.texts)[0]))
+        names = clean_parts(columns.middle.texts)[0]
+        sources.middle.append(mapped(columns.middle, in_one_spelling(names, columns.middle.texts, spellings)))
     if columns.family is not None:
-        _take_family(sources, columns.family)
+        _take_family(sources, columns.family, spellings)
     for full in columns.full:
-        _take_full(sources, full)
+        _take_full(sources, full, spellings)
     return NameValues(*(first_filled(found) if found else None for found in sources))

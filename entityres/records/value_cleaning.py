@@ -18,6 +18,7 @@ from entityres.records.places import clean_countries, clean_regions
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.tables import words
+from entityres.records.two_spellings import Source, in_one_spelling, learn_spellings, shows_letters
 
 SAMPLE = 20_000
 
@@ -75,6 +76,11 @@ CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
 }
 
 
+_OF_WORDS = frozenset(
+    {Role.ORGANISATION, Role.STREET, Role.CITY, Role.CATEGORY, Role.TITLE, Role.TEXT, Role.ITEMS, Role.REGION}
+)
+
+
 def clean_values(
     texts: Texts, role: Role, counts: np.ndarray, context: Context, day_first: bool | None = None
 ) -> Cleaned:
@@ -95,7 +101,11 @@ def clean_values(
         order = decide_order(parts, counts, context.american) if day_first is None else DateOrder(day_first, True)
         made = iso_dates(parts, order.day_first)
         return Cleaned(made, order=order, impossible=int(counts[made.empty()].sum()))
-    return Cleaned(CLEANERS[role](texts))
+    made = CLEANERS[role](texts)
+    if role in _OF_WORDS and shows_letters(texts):
+        spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])
+        made = in_one_spelling(made, texts, spellings)
+    return Cleaned(made)
 
 
 def _sample(lists: Sequence[RecordList], output: OutputColumn) -> Texts:

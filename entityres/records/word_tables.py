@@ -46,6 +46,29 @@ def word_table(numbers: Mapping[str, int], replacements: list[str] | None = None
     )
 
 
+@compiled(f"Tuple((uint64[::1], int32[::1]))({PLACES}, {BYTES})")
+def _filled(offsets: Any, data: Any) -> Any:
+    size = 16
+    while size < 4 * len(offsets):
+        size *= 2
+    hashes = np.zeros(size, np.uint64)
+    numbers = np.full(size, np.int32(-1))
+    for row in range(len(offsets) - 1):
+        value = hash_of(data, offsets[row], offsets[row + 1])
+        slot = np.int64(value & np.uint64(size - 1))
+        while hashes[slot] != 0:
+            slot = (slot + 1) & (size - 1)
+        hashes[slot] = value
+        numbers[slot] = row
+    return hashes, numbers
+
+
+def table_of_texts(texts: Texts) -> tuple[np.ndarray, np.ndarray]:
+    """Hashes and numbers of different words (see `WordTable`); a word's number is its place."""
+    hashes, numbers = _filled(texts.offsets, texts.data)
+    return hashes, numbers
+
+
 @compiled()
 def find_word(data: Any, start: Any, end: Any, hashes: Any, numbers: Any) -> Any:
     """The number of the word data[start:end], -1 when the table does not have it."""

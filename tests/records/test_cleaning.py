@@ -334,3 +334,18 @@ def test_cleaning_can_be_stopped() -> None:
     progress.cancel()
     with pytest.raises(Cancelled):
         clean_records([one], line_up([one], [find_roles(one)]), (), (), progress)
+
+
+def test_umlauts_agree_with_two_vowels_across_lists_and_columns() -> None:
+    cleaned = clean(
+        make_list("a", {"name": ["Jörg Müller", "Manuel Bauer"], "ort": ["Lüneburg", "Goes"], "strasse": ["Mühlweg 1", ""]}),
+        make_list(
+            "b",
+            {"vorname": ["Joerg", "Michael"], "nachname": ["Mueller", "Muller"], "city": ["Lueneburg", "Köln"],
+             "street": ["Muehlweg 1", "Bauerweg 2"]},
+        ),
+    )  # fmt: skip
+    assert values(cleaned, "given_name") == ["jorg", "manuel", "jorg", "michael"]
+    assert values(cleaned, "family_name") == ["muller", "bauer", "muller", "muller"]
+    assert values(cleaned, "city") == ["luneburg", "goes", "luneburg", "koln"]
+    assert values(cleaned, "street") == ["1 muhlweg", "", "1 muhlweg", "2 bauerweg"]
