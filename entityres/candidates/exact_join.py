@@ -95,6 +95,28 @@ def _overlap(a, b, similarity):  # type: ignore[no-untyped-def]
     return max(1, np.int64(np.ceil(similarity / (1.0 + similarity) * (a + b) - 1e-9)))
 
 
+@compiled("int64(uint64)")
+def _bits_set(x):  # type: ignore[no-untyped-def]
+    x = np.uint64(x)
+    x -= (x >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(np.uint64(x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@compiled("void(int32[::1], int64[::1], uint64[:,::1], int64, int64)")
+def _sketch(ranks, starts, out, first, last):  # type: ignore[no-untyped-def]
+    for x in range(first, last):
+        low, high = np.uint64(0), np.uint64(0)
+        for t in range(starts[x], starts[x + 1]):
+            bit = np.uint64(1) << np.uint64(ranks[t] & 63)
+            if ranks[t] & 64:
+                high |= bit
+            else:
+                low |= bit
+        out[x, 0], out[x, 1] = low, high
+
+
 @compiled("boolean(int32[::1], int64, int64, int64, int64, int64, float64)")
 def _similar(ranks, i, end_i, j, end_j, needed, similarity):  # type: ignore[no-untyped-def]
     a, b = end_i - i, end_j - j
@@ -120,11 +142,12 @@ def _similar(ranks, i, end_i, j, end_j, needed, similarity):  # type: ignore[no-
 
 
 @compiled(
-    "uint64[::1](int32[::1], int64[::1], int64[::1], int32[:,::1], int32[::1], float64, int64, int64)",
+    "uint64[::1](int32[::1], int64[::1], int64[::1], int32[:,::1], uint64[:,::1], int32[::1], float64, int64, int64)",
 )
-def _probe(ranks, starts, index, postings, needed, similarity, first, last):  # type: ignore[no-untyped-def]
+def _probe(ranks, starts, index, postings, sketches, needed, similarity, first, last):  # type: ignore[no-untyped-def]
     # Sets are in order of length; each looks for partners before it, among the prefixes of which it finds its own tokens.
-    # shared[y]: tokens met in both prefixes, -1 where the position filter has said no.
+    # shared[y]: tokens met in both prefixes, -1 where the position filter has said no. A bit that only one sketch has stands
+    # for a token that only one set has, so sketches that differ in too many bits save the comparison.
     found = np.empty(1024, np.uint64)
     n = 0
     shared = np.zeros(max(1, last), np.int32)
@@ -162,7 +185,11 @@ def _probe(ranks, starts, index, postings, needed, similarity, first, last):  # 
             y = touched[t]
             if shared[y] > 0:
                 size = starts[y + 1] - starts[y]
-                if _similar(ranks, begin, end, starts[y], starts[y + 1], needed[length + size], similarity):
+                least_shared = needed[length + size]
+                differ = _bits_set(sketches[x, 0] ^ sketches[y, 0]) + _bits_set(sketches[x, 1] ^ sketches[y, 1])
+                if differ <= length + size - 2 * least_shared and _similar(
+                    ranks, begin, end, starts[y], starts[y + 1], least_shared, similarity
+                ):
                     if n == len(found):
                         wider = np.empty(2 * n, np.uint64)
                         wider[:n] = found
@@ -252,6 +279,8 @@ def _join(sets: _Sets, n_ranks: int, similarity: float, progress: Progress | Non
     index = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     postings = np.empty((int(index[-1]), 3), np.int32)  # set, its length, the token's place in it
     _fill_index(sets.ranks, sets.starts, similarity, index[:-1].copy(), postings)
+    sketches = np.empty((len(sets.starts) - 1, 2), np.uint64)
+    spread(len(sketches), lambda a, b: _sketch(sets.ranks, sets.starts, sketches, a, b))
     longest = int(np.diff(sets.starts).max(initial=0))
     both = np.arange(2 * longest + 1)
     needed = np.maximum(1, np.ceil(similarity / (1 + similarity) * both - 1e-9)).astype(np.int32)
@@ -259,7 +288,7 @@ def _join(sets: _Sets, n_ranks: int, similarity: float, progress: Progress | Non
     found: dict[int, np.ndarray] = {}
 
     def work(first: int, last: int) -> None:
-        found[first] = _probe(sets.ranks, sets.starts, index, postings, needed, similarity, first, last)
+        found[first] = _probe(sets.ranks, sets.starts, index, postings, sketches, needed, similarity, first, last)
 
     if progress is not None:
         progress.begin("Joining similar sets", n)
