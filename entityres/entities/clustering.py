@@ -9,7 +9,7 @@ without a person all evidence between them is weighed, also the evidence against
   in one household, a person's word) goes with neither of them: a person chooses;
 - the sum of the evidence between two groups must not be negative (or below the match cut where that is set lower). A pair
   counts `FOR` bits at most, so that one overwhelming pair cannot drown several contradictions, and `AGAINST` at least; a
-  pair that contradicts by a guard counts `AGAINST`, so that it takes two of the strongest pairs to outweigh it; a pair
+  pair that contradicts by a guard counts `AGAINST`, so that it takes three of the strongest pairs to outweigh it; a pair
   that was never compared speaks `UNCOMPARED` bits against, for no key saw them alike;
 - two groups of ten or more join only if their evidence is above the match cut on average.
 
@@ -30,7 +30,7 @@ from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, weight_of
 
 CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME)
 FOR = 10.0
-AGAINST = -20.0
+AGAINST = -30.0
 UNCOMPARED = 0.5
 RIVAL_MARGIN = weight_of(0.95)
 """Bits by which a link must be better than its rival: as sure as a match usually is."""
