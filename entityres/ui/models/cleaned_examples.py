@@ -45,7 +45,7 @@ def _of_column(
     seen: dict[str, str] = {}
     for number, (head, heading) in enumerate(zip(heads, headings, strict=True)):
         fields = [one for one in cleaned.fields if heading is not None and heading in one.sources[number]]
-        if not fields:
+        if heading is None:
             continue
         start = int(cleaned.starts[number])
         for row, value in enumerate(head.table.column(heading).to_pylist()):

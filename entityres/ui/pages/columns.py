@@ -516,7 +516,7 @@ class ColumnsPage(QWidget):
 
     def _fit_columns(self) -> None:
         unit = line_height()
-        widths = {"role": 8, "sure": 8, "filled": 4, "distinct": 5}
+        widths: dict[str, float] = {"role": 8, "sure": 7.5, "filled": 4, "distinct": 5}
         for number, column in enumerate(self.roles_model.columns):
             wide = 7 if column.name.startswith(HEADING) else widths.get(column.name, 0)
             if wide:
@@ -528,16 +528,21 @@ class ColumnsPage(QWidget):
     def _let_columns_give_way(self, needed: float) -> None:
         """Hide columns that can be seen elsewhere, as far as the window is too narrow."""
         room = self.width() / line_height() - needed - 9
+        hidden = set()
         for name in GIVE_WAY:
-            self.roles_table.setColumnHidden(self.roles_model.column_number(name), room < 0)
-            room += {"distinct": 5, "filled": 4}.get(name, 9) if room < 0 else 0
+            if room < 0:
+                hidden.add(name)
+                room += {"distinct": 5, "filled": 4}.get(name, 9)
+        for number, column in enumerate(self.roles_model.columns):
+            self.roles_table.setColumnHidden(number, column.name in hidden)
 
     def _fit_rows(self) -> None:
         """The table of roles is as high as its rows, within limits."""
         most = max(round(self.height() * ROLES_SHARE / row_height()), LEAST_ROWS)
         rows = min(max(self.roles_model.rowCount(), LEAST_ROWS), most)
+        spare = 14 if rows >= self.roles_model.rowCount() else -row_height() // 3  # a cut row says that there are more
         header = self.roles_table.horizontalHeader().sizeHint().height()
-        self.roles_table.setFixedHeight(header + rows * row_height() + 14)
+        self.roles_table.setFixedHeight(header + rows * row_height() + spare)
 
     def _renew_sizes(self) -> None:
         for table in (self.roles_table, self.missing_table):
