@@ -13,7 +13,7 @@ import numpy as np
 
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Bands, Key
+from entityres.candidates.keys import Bands, Key, PartKind
 from entityres.candidates.proposing import shingle_fields
 from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
@@ -103,14 +103,30 @@ def nearest(
 
 def _sharing(maker: EntryMaker, key: Key, record: int) -> np.ndarray:
     """int32: the records (the one itself among them) that share a bucket of the key with it."""
+    nobody = np.empty(0, np.int32)
+    if not _has_parts(maker.cleaned, key, record):
+        return nobody  # it is in no bucket, so nothing need be hashed
     if key.join is not None:
         others = np.arange(len(maker.cleaned), dtype=np.int32)
         alike = maker.similar(key.join, np.full(len(others), record, np.int32), others)
         base = maker.all_parts(key)
         return others[alike if base is None else alike & (base == base[record]) & (base != 0)]
-    found = [np.empty(0, np.int32)]
+    found = [nobody]
+    several = any(
+        part.kind == PartKind.RARE_WORDS for part in key.parts
+    )  # one entry for each word, not for each record
     for records, hashes in maker.entries(key):
-        for mine in np.unique(hashes[records == record]):
+        for mine in np.unique(hashes[records == record]) if several else [hashes[record]]:
             if mine:
                 found.append(records[hashes == mine])
     return np.concatenate(found)
+
+
+def _has_parts(cleaned: CleanedRecords, key: Key, record: int) -> bool:
+    """Whether the record has a value in every field that the parts of a key need."""
+    for part in key.parts:
+        there = [cleaned.field(name).codes[record] >= 0 for name in part.fields]
+        some = part.kind in (PartKind.SORTED_WORDS, PartKind.RARE_WORDS)
+        if not (any(there) if some else all(there)):
+            return False
+    return True
