@@ -154,10 +154,13 @@ def test_a_person_may_choose_between_two_who_exclude_each_other():
 
 
 def test_many_who_agree_outweigh_one_guard():
-    pairs = [(a, b, 16.0) for a, b in itertools.combinations(range(5), 2)]
-    guards = [Guard.FIRST_NAME if pair[:2] == (0, 4) else 0 for pair in pairs]
-    scored = make_scored([(a, b, s - 8 * (a == 0 and b < 4)) for a, b, s in pairs], guards=guards)
-    assert sets_of(cluster(ONE_LIST[:5], scored, Decisions.none())) == {frozenset(range(5))}
+    def group(n: int) -> set[frozenset[int]]:
+        pairs = [(a, b, 16.0 - 8 * (a == 0 and b < n - 1)) for a, b in itertools.combinations(range(n), 2)]
+        guards = [Guard.FIRST_NAME if pair[:2] == (0, n - 1) else 0 for pair in pairs]
+        return sets_of(cluster(ONE_LIST[:n], make_scored(pairs, guards=guards), Decisions.none()))
+
+    assert group(6) == {frozenset(range(6))}
+    assert group(5) == {frozenset(range(1, 5))}
 
 
 def test_two_generations_with_several_records_each_stay_two_groups():
