@@ -282,7 +282,7 @@ class SharedValue:
 def hottest_values(
     maker: EntryMaker, key: Key, most: int = 12, *, across_only: bool = False
 ) -> tuple[SharedValue, ...]:
-    """The values of a key that most pairs come from, costliest first; nothing for minhash keys, whose buckets are no values.
+    """The values of a key that most pairs come from, costliest first; nothing where similar sets are asked for.
 
     Args:
         maker: Parts of the records.
@@ -290,7 +290,7 @@ def hottest_values(
         most: How many values.
         across_only: No pairs inside one list.
     """
-    if key.bands is not None:
+    if key.sets is not None:
         return ()
     out: list[SharedValue] = []
     for records, hashes in maker.entries(key):

@@ -131,7 +131,8 @@ class Core:
         """The user's keys, or those that the planner chose."""
         if self.settings.keys is not None:
             return self.settings.keys
-        if self._prepared:
+        # What was prepared with keys of the user's own, since undone, does not say what the planner would choose.
+        if self._prepared and self._prepared.made_from.get("keys") is None:
             return self._prepared.keys
         return self._matched.scored.pairs.keys if self._matched else ()
 

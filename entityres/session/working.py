@@ -87,7 +87,8 @@ class Working(Deciding):
         if self._prepared is None:
             return False
         then, now = dict(self._prepared.made_from), made_from(self._document)
-        return all(then.get(name) == now[name] for name in now if name != "keys")
+        planned = now["keys"] is not None or then.get("keys") is None
+        return planned and all(then.get(name) == now[name] for name in now if name != "keys")
 
     def matching_job(self, keys: Sequence[Key] | None = None) -> Callable[[Progress], MatchResult | Stopped]:
         """Find matches with the present settings; `take_matches` takes the result.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.records.roles import Role
 from entityres.ui.models.key_words import labels_of, name_of
 
@@ -71,11 +71,12 @@ class KeyDraft:
 
     Attributes:
         parts: Conditions, each of one column or of several read together.
-        bands: The similarity condition, None for none; without columns as long as none is ticked.
+        bands: The similarity condition by minhash, None for none; without columns as long as none is ticked.
         name: The name that was typed, "" for the one the program gives.
         replaces: Name of the key that is changed, "" for a new one.
         enabled: Whether the key that is changed is on.
         labels: The words shown for each field.
+        join: The exact similarity condition, None for none; never beside `bands`.
     """
 
     parts: tuple[Part, ...] = ()
@@ -84,12 +85,13 @@ class KeyDraft:
     replaces: str = ""
     enabled: bool = True
     labels: Mapping[str, str] = field(default_factory=dict)
+    join: Join | None = None
 
     @staticmethod
     def of(key: Key, cleaned: CleanedRecords, *, change: bool) -> KeyDraft:
         """Begin with a key: to change it, or to add one like it."""
         draft = KeyDraft(key.parts, key.bands, "", key.name if change else "", key.enabled or not change)
-        draft = replace(draft, labels=labels_of(cleaned))
+        draft = replace(draft, labels=labels_of(cleaned), join=key.join)
         return draft if draft.automatic_name == key.name else replace(draft, name=key.name)
 
     @staticmethod
@@ -109,11 +111,21 @@ class KeyDraft:
     @property
     def automatic_name(self) -> str:
         """A name that says what the key asks for."""
-        return name_of(self.parts, self.bands.fields if self.bands else (), self.labels) or "New key"
+        return name_of(self.parts, self.sets.fields if self.sets else (), self.labels) or "New key"
+
+    @property
+    def sets(self) -> Bands | Join | None:
+        """The similarity condition of either kind."""
+        return self.bands or self.join
+
+    def with_sets(self, sets: Bands | Join | None) -> KeyDraft:
+        """Another similarity condition, or none."""
+        bands, join = sets if isinstance(sets, Bands) else None, sets if isinstance(sets, Join) else None
+        return replace(self, bands=bands, join=join)
 
     def key(self) -> Key:
         """The key as it stands."""
-        return Key(self.name.strip() or self.automatic_name, self.parts, self.bands, self.enabled)
+        return Key(self.name.strip() or self.automatic_name, self.parts, self.bands, self.enabled, self.join)
 
     def problem(self, keys: Sequence[Key]) -> str:
         """Why it cannot be used yet, "" when it can.
@@ -122,11 +134,11 @@ class KeyDraft:
             keys: The keys of the project.
         """
         rare = sum(part.kind == PartKind.RARE_WORDS for part in self.parts)
-        if not self.parts and self.bands is None:
+        if not self.parts and self.sets is None:
             return "Add a condition, or let columns be similar."
-        if self.bands is not None and not self.bands.fields:
+        if self.sets is not None and not self.sets.fields:
             return "Tick at least one column that should be similar."
-        if rare and self.bands is not None:
+        if rare and self.sets is not None:
             return "A rare word and similarity cannot be asked for in one key. Make two keys of them."
         if rare > 1:
             return "A key can ask for one rare word only. Choose something else for the other column."
@@ -136,7 +148,7 @@ class KeyDraft:
         key = self.key()
         if any(one.name == key.name for one in others) and self.name.strip():
             return f"Another key is named “{key.name}”. Choose another name."
-        same = next((one.name for one in others if (one.parts, one.bands) == (key.parts, key.bands)), "")
+        same = next((one.name for one in others if (one.parts, one.sets) == (key.parts, key.sets)), "")
         return f"“{same}” asks for the same already." if same else ""
 
     def with_part(self, number: int, part: Part) -> KeyDraft:

@@ -166,7 +166,7 @@ class KeyModel(ArrayTableModel):
             matches_of_all=None if union is None else union.matches(on),
             only_matches=union.only_matches(bit, on) if union is not None and bit is not None and ran else None,
             records=None if counted is None else counted.records,
-            values=None if counted is None or key.bands is not None else counted.buckets,
+            values=None if counted is None or key.sets is not None else counted.buckets,
         )
 
     # what the table asks
@@ -185,7 +185,7 @@ class KeyModel(ArrayTableModel):
             return "" if share is None else f"{share * 100:.0f} %"
         if counts is None:
             return "…"
-        if column == "buckets" and key.bands is not None:
+        if column == "buckets" and key.sets is not None:
             return "–"
         mark = "! " if column == "largest" and self.warning(key) else ""
         return f"{mark}{getattr(counts, column):,}"

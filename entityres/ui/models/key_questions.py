@@ -107,5 +107,5 @@ def values_of_key(
     left = [value for value in pairs.left_out if value.key == bit]
     if not left:
         return KeyValues(of, values)
-    loss = None if key.bands is not None else expected_loss(maker, key, bit, pairs, matches)
+    loss = None if key.sets is not None else expected_loss(maker, key, bit, pairs, matches)
     return KeyValues(of, values, len(left), sum(value.pairs for value in left), loss)

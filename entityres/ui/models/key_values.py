@@ -94,7 +94,7 @@ def shared_values(
 
 def where_of(key: Key, cleaned: CleanedRecords, columns: Columns) -> tuple[str, str]:
     """Output column and field of a key that is the whole value of one column; "" and "" for other keys."""
-    if key.bands is not None or len(key.parts) != 1 or len(key.parts[0].fields) != 1:
+    if key.sets is not None or len(key.parts) != 1 or len(key.parts[0].fields) != 1:
         return "", ""
     if key.parts[0].kind != PartKind.EXACT:
         return "", ""

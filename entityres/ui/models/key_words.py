@@ -59,6 +59,8 @@ def key_words(key: Key, cleaned: CleanedRecords) -> str:
     ]
     if key.bands is not None:
         words.append(f"{_named(key.bands.fields, labels)} are similar")
+    if key.join is not None:
+        words.append(f"{_named(key.join.fields, labels)} are at least {key.join.similarity:.0%} similar")
     return (
         f"Two records are compared if {', and if '.join(words)}. Records without a value there are left to other keys."
     )

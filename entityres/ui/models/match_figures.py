@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.candidates.keys import Bands, Key, Part
+from entityres.candidates.keys import Bands, Join, Key, Part
 from entityres.scoring.scored_pairs import Zone
 from entityres.ui.models.key_union import KeyUnion
 from entityres.ui.models.missed_matches import Missed, MissedMatches
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.settings import Settings
 
-Condition = tuple[tuple[Part, ...], Bands | None]
+Condition = tuple[tuple[Part, ...], Bands | Join | None]
 
 
 def condition(key: Key) -> Condition:
     """What a key asks for, whatever it is called and whether it is on."""
-    return key.parts, key.bands
+    return key.parts, key.sets
 
 
 @dataclass

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.candidates.forecasting import KeyForecast
     from entityres.candidates.key_entries import EntryMaker
-    from entityres.candidates.keys import Bands, Key
+    from entityres.candidates.keys import Bands, Join, Key
     from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords
     from entityres.ui.models.kept_entries import KeptEntries
@@ -93,7 +93,7 @@ class KeyEditor(QWidget):
         self.and_button.clicked.connect(self._on_and_clicked)
         column.addWidget(self.and_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.similar = SimilarColumns()
-        self.similar.bands_changed.connect(self._on_bands_changed)
+        self.similar.sets_changed.connect(self._on_sets_changed)
         column.addWidget(self.similar)
         column.addStretch(1)
         scroll = QScrollArea()
@@ -170,7 +170,7 @@ class KeyEditor(QWidget):
             self._add_row(part)
         usual = KeyDraft.new(cleaned, similar=True).bands
         assert usual is not None
-        self.similar.show_bands(draft.bands, draft.labels, usual)
+        self.similar.show_sets(draft.sets, draft.labels, usual)
         self.name_edit.setText(draft.name)
         self._show()
         self.fit()
@@ -246,8 +246,8 @@ class KeyEditor(QWidget):
         row.column_choice.setFocus()
 
     @Slot(object)
-    def _on_bands_changed(self, bands: Bands | None) -> None:
-        self._take(replace(self._draft, bands=bands))
+    def _on_sets_changed(self, sets: Bands | Join | None) -> None:
+        self._take(self._draft.with_sets(sets))
 
     @Slot(str)
     def _on_name_edited(self, name: str) -> None:

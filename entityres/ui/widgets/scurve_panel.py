@@ -29,6 +29,10 @@ class SCurvePanel(Card):
         super().__init__("How similar must two records be?")
         self.plot = SCurvePlot()
         self.plot.said.connect(self._on_said)
+        self._fit_timer = QTimer(self)
+        self._fit_timer.setSingleShot(True)
+        self._fit_timer.setInterval(0)
+        self._fit_timer.timeout.connect(self._fit_title)
         self.table_model = CurveTable()
         table = QTableView()
         table.setObjectName("curveTable")
@@ -90,7 +94,7 @@ class SCurvePanel(Card):
 
     def resizeEvent(self, event: object) -> None:
         self.log_chip.setVisible(self.width() > self.fontMetrics().averageCharWidth() * 90)
-        QTimer.singleShot(0, self._fit_title)
+        self._fit_timer.start()
         self._show_sentence()
 
     def _choose(self, name: str) -> None:

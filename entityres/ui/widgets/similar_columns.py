@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
-from entityres.candidates.keys import Bands
+from entityres.candidates.keys import Bands, Join
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import row
 from entityres.ui.widgets.choice import Choice
@@ -19,15 +19,25 @@ if TYPE_CHECKING:
 
 ACROSS = 3
 
+TOKEN_WORDS = {
+    "characters": "letters",
+    "words": "words",
+    "stop words": "words after small words",
+    "items": "items of a set",
+    "character bags": "letters, counted",
+    "word bags": "words, counted",
+}
+"""What a set is made of, by `candidates.keys.TOKENS`."""
+
 
 class SimilarColumns(QWidget):
     """A check box that asks for similarity at all; below it columns and pieces.
 
     Signals:
-        bands_changed(object): Other Bands, or None.
+        sets_changed(object): Other Bands, another Join, or None.
     """
 
-    bands_changed = Signal(object)
+    sets_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,9 +58,18 @@ class SimilarColumns(QWidget):
         self.k_spin.setKeyboardTracking(False)
         self.tokens_choice = Choice(letters=8)
         self.tokens_choice.setAccessibleName("Pieces are made of")
-        self.tokens_choice.addItem("letters", "characters")
-        self.tokens_choice.addItem("words", "words")
-        self._note = QLabel("How similar they must be is set on the curve afterwards.")
+        for tokens, words in TOKEN_WORDS.items():
+            self.tokens_choice.addItem(words, tokens)
+        self.how_choice = Choice(letters=14)
+        self.how_choice.setAccessibleName("How similar records are found")
+        self.how_choice.addItem("most, quickly", "bands")
+        self.how_choice.addItem("every pair from", "join")
+        self.similarity_spin = QSpinBox()
+        self.similarity_spin.setAccessibleName("At least this similar, per cent")
+        self.similarity_spin.setRange(30, 100)
+        self.similarity_spin.setSuffix(" % similar")
+        self.similarity_spin.setKeyboardTracking(False)
+        self._note = QLabel()
         self._note.setWordWrap(True)
         set_kind(self._note, "caption")
         inside = QVBoxLayout(self._inside)
@@ -58,6 +77,7 @@ class SimilarColumns(QWidget):
         inside.setSpacing(grid(0.75))
         inside.addLayout(self._grid)
         inside.addLayout(row(QLabel("in pieces of"), self.k_spin, self.tokens_choice, 1))
+        inside.addLayout(row(QLabel("find"), self.how_choice, self.similarity_spin, 1))
         inside.addWidget(self._note)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -66,17 +86,20 @@ class SimilarColumns(QWidget):
         layout.addWidget(self._inside)
         self.k_spin.valueChanged.connect(self._on_changed)
         self.tokens_choice.currentIndexChanged.connect(self._on_changed)
+        self.how_choice.currentIndexChanged.connect(self._on_changed)
+        self.similarity_spin.valueChanged.connect(self._on_changed)
 
-    def show_bands(self, bands: Bands | None, labels: Mapping[str, str], usual: Bands) -> None:
+    def show_sets(self, sets: Bands | Join | None, labels: Mapping[str, str], usual: Bands) -> None:
         """Show a condition.
 
         Args:
-            bands: The condition, None for none.
+            sets: The condition, None for none.
             labels: The words shown for each field.
             usual: What is asked for when the box is ticked.
         """
         self._quiet = True
-        self._bands = bands or usual
+        self._bands = sets if isinstance(sets, Bands) else usual
+        shown = sets or usual
         for box in self.boxes.values():
             self._grid.removeWidget(box)
             box.hide()
@@ -85,22 +108,37 @@ class SimilarColumns(QWidget):
         for number, (name, label) in enumerate(labels.items()):
             box = self.boxes[name] = ElidedCheckBox(label, self._inside)
             box.setAccessibleName(f"{label} is read for similarity")
-            box.setChecked(name in self._bands.fields)
+            box.setChecked(name in shown.fields)
             box.toggled.connect(self._on_ticked)
             self._grid.addWidget(box, number // ACROSS, number % ACROSS)
-        self.on_box.setChecked(bands is not None)
-        self._inside.setVisible(bands is not None)
-        self.k_spin.setValue(self._bands.k)
-        self.tokens_choice.setCurrentIndex(self.tokens_choice.findData(self._bands.tokens))
+        self.on_box.setChecked(sets is not None)
+        self._inside.setVisible(sets is not None)
+        self.k_spin.setValue(shown.k)
+        self.tokens_choice.setCurrentIndex(max(self.tokens_choice.findData(shown.tokens), 0))
+        self.how_choice.setCurrentIndex(int(isinstance(sets, Join)))
+        self.similarity_spin.setValue(round(sets.similarity * 100) if isinstance(sets, Join) else 70)
+        self._show_how()
         self._quiet = False
 
+    def _show_how(self) -> None:
+        exact = self.how_choice.currentData() == "join"
+        self.similarity_spin.setVisible(exact)
+        self._note.setText(
+            "None is missed; on long lists this takes longer."
+            if exact
+            else "How similar they must be is set on the curve afterwards."
+        )
+
     @property
-    def bands(self) -> Bands | None:
+    def sets(self) -> Bands | Join | None:
         """The condition, None where the box is not ticked."""
         if not self.on_box.isChecked():
             return None
         fields = tuple(name for name, box in self.boxes.items() if box.isChecked())
-        return replace(self._bands, fields=fields, tokens=self.tokens_choice.currentData(), k=self.k_spin.value())
+        tokens, k = self.tokens_choice.currentData(), self.k_spin.value()
+        if self.how_choice.currentData() == "join":
+            return Join(fields, tokens, k, self.similarity_spin.value() / 100)
+        return replace(self._bands, fields=fields, tokens=tokens, k=k)
 
     @Slot(bool)
     def _on_toggled(self, on: bool) -> None:
@@ -117,4 +155,5 @@ class SimilarColumns(QWidget):
 
     def _tell(self) -> None:
         if not self._quiet:
-            self.bands_changed.emit(self.bands)
+            self._show_how()
+            self.sets_changed.emit(self.sets)

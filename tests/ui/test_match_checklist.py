@@ -1,0 +1,340 @@
+"""Points 13 to 23 of the usability checklist on the Match page, by mouse and key; the last ones with real threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.scurve import chance
+from entityres.session.project import Project
+from entityres.session.stages import State, Step
+from entityres.ui.jobs import JobRunner
+from entityres.ui.models.band_choice import BandChoice
+from entityres.ui.qt import CHECK
+from tests.helpers.building import make_list
+from tests.helpers.review_project import make_lists, make_project, without_engine
+from tests.helpers.windows import open_window, shown_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QWidget
+
+    from entityres.ui.main_window import MainWindow
+    from entityres.ui.pages.match import MatchPage
+    from entityres.ui.widgets.key_table import KeyTable
+
+SIMILAR = "Similar name + address"
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
+    without_engine(monkeypatch)
+    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
+        made.go_to(Step.MATCH)
+        yield made
+
+
+@pytest.fixture
+def page(window) -> MatchPage:
+    return window.pages[Step.MATCH]
+
+
+def number(words: str) -> int:
+    return int("".join(c for c in words if c.isdigit()))
+
+
+def tick(keys: KeyTable, row: int) -> None:
+    """Press Space on a key."""
+    keys.view.setCurrentIndex(keys.model.index(row, 0))
+    keys.view.setFocus()
+    QTest.keyClick(keys.view, Qt.Key.Key_Space)
+
+
+def press(widget: QWidget) -> None:
+    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
+
+
+def test_13_before_the_first_run_nothing_says_no_matches(qtbot, tmp_path, monkeypatch):
+    without_engine(monkeypatch)
+    with open_window(make_project(tmp_path / "fresh.entityres", 60, match=False), tmp_path) as window:
+        window.go_to(Step.MATCH)
+        page = window.pages[Step.MATCH]
+        for row in range(page.compare.keys.model.rowCount()):
+            page.compare.keys.view.selectRow(row)
+            assert not any("no match" in text.lower() for text in shown_texts(window))
+        page.compare._on_key_asked(False)
+        assert not any("no match" in text.lower() for text in shown_texts(window))
+
+
+def test_14_the_curve_shows_the_formula_where_the_mouse_is(page):
+    plot, said = page.compare.similar.curve.plot, []
+    plot.said.connect(said.append)
+    choice = page.compare.similar.bands.choice
+    for s in np.linspace(0.03, 0.97, 20):
+        QTest.mouseMove(plot, QPoint(round(float(plot._x(s))), 40))
+        here = plot._similarity(round(float(plot._x(s))))
+        assert abs(plot.chance_at(here) - (1 - (1 - here**choice.r) ** choice.b)) < 0.001
+    assert len(said) >= 19
+    assert all(text.startswith("Two records sharing ") for text in said)
+
+
+@given(st.lists(st.tuples(st.sampled_from("smbr"), st.integers(1, 99)), min_size=1, max_size=8))
+@settings(deadline=None, max_examples=60)
+def test_15_sentences_and_bands_move_each_other_and_always_fit(moves):
+    choice = BandChoice()
+    for what, value in moves:
+        if what == "s":
+            choice = choice.with_sentences(value / 100, choice.miss)
+        elif what == "m":
+            choice = choice.with_sentences(choice.similarity, min(value, 50) / 100)
+        elif what == "b":
+            choice = choice.with_bands(value, choice.r)
+        else:
+            choice = choice.with_bands(choice.b, min(value, 32))
+        assert choice.b * choice.r <= choice.stored
+        if choice.fits and not choice.custom:
+            assert 1 - chance(choice.similarity, choice.b, choice.r) <= choice.miss + 1e-9
+            again = BandChoice(stored=choice.stored).with_bands(choice.b, choice.r)
+            assert (again.b, again.r) == (choice.b, choice.r)
+
+
+def test_15_on_the_page_each_control_moves_the_others(page):
+    bands = page.compare.similar.bands
+    bands.set_advanced(True)
+    before = (bands.bands_spin.value(), bands.rows_spin.value())
+    bands.similar_slider.setFocus()
+    QTest.keyClick(bands.similar_slider, Qt.Key.Key_PageUp)
+    after = (bands.bands_spin.value(), bands.rows_spin.value())
+    assert after != before
+    similarity = bands.similar_spin.value()
+    bands.rows_spin.setFocus()
+    QTest.keyClick(bands.rows_spin, Qt.Key.Key_Up)
+    assert bands.rows_spin.value() == after[1] + 1
+    assert (bands.similar_spin.value(), bands.miss_spin.value()) != (similarity, 5)
+    assert page.compare.similar.curve.plot.target == pytest.approx(bands.similar_spin.value() / 100)
+
+
+def test_16_moving_a_slider_starts_nothing_and_says_that_it_is_not_applied(window, page):
+    scored, plot = window.project.scored, page.compare.similar.curve.plot
+    QTest.mousePress(plot, LEFT, pos=QPoint(round(float(plot._x(plot.target))), 60))
+    QTest.mouseMove(plot, QPoint(round(float(plot._x(0.8))), 60))
+    QTest.mouseRelease(plot, LEFT, pos=QPoint(round(float(plot._x(0.8))), 60))
+    assert page.pending
+    assert not window.jobs.is_busy
+    assert window.project.scored is scored
+    assert window.project.stages()[Step.MATCH].state is not State.OUT_OF_DATE
+    texts = shown_texts(page)
+    assert "Settings not applied yet" in texts
+    assert "Not applied yet" in texts
+    assert page.compare.similar.bar.apply_button.isEnabled()
+    press(page.compare.similar.bar.apply_button)
+    assert not page.pending
+    assert window.project.stages()[Step.MATCH].state is State.OUT_OF_DATE
+
+
+def test_17_an_estimate_at_once_then_the_count_that_the_run_gets(qtbot, tmp_path, monkeypatch):
+    """The engine itself: what is counted before Apply is what the next run finds, for this key and for all together."""
+    project = Project.create(tmp_path / "real.entityres")
+    project.add_lists(make_lists(200))
+    with open_window(project, tmp_path, size=(1600, 1000)) as window:
+        window.go_to(Step.MATCH)
+        page = window.pages[Step.MATCH]
+        similar, name = page.compare.similar, "Alike"
+        bands = Bands(("given_name", "family_name", "street"), b=30, r=4)
+        project.set_keys((*(key for key in project.keys if key.bands is None), Key(name, bands=bands)))
+        window.find_matches()
+        window.go_to(Step.MATCH)
+        page.compare.keys.choose(name)
+        similar.bands.set_advanced(True)
+        similar.bands.rows_spin.setFocus()
+        QTest.keyClick(similar.bands.rows_spin, Qt.Key.Key_Down)
+        assert similar.card.cell("pairs", 2).startswith("≈"), "at once, from the histogram"
+        qtbot.waitUntil(lambda: similar.card.cell("pairs", 2).endswith("counted"), timeout=20_000)
+        counted, together = number(similar.card.cell("pairs", 2)), number(similar.card.cell("all_pairs", 2))
+        press(similar.bar.apply_button)
+        window.find_matches()
+        pairs = project.scored.pairs
+        bit = next(i for i, key in enumerate(pairs.keys) if key.name == name)
+        assert counted == pairs.counts[bit].pairs == np.count_nonzero(pairs.masks >> np.uint64(bit) & np.uint64(1))
+        assert together == len(pairs)
+
+
+def test_18_missed_and_extra_work_are_hatched_differently(page, qtbot):
+    """In grey, lines of the one area fall and those of the other rise; without hatching a row of dots would not move."""
+    plot = page.compare.similar.curve.plot
+    plot.resize(700, 500)
+    plot.set_histogram(np.empty(0), np.empty(0))
+    plot.set_bands(20, 5)
+    plot.set_now(None)
+    plot.set_target(0.5)
+    grey = plot.grab().toImage().convertToFormat(plot.grab().toImage().Format.Format_Grayscale8)
+
+    def dark(x: int, y: int) -> bool:
+        return grey.pixelColor(x, y).red() < 235
+
+    def leaning(x0: int, y0: int) -> int:
+        """How far dark dots of one line lie to the right of those of the line above: +1 falls, -1 rises."""
+        votes = 0
+        for y in range(y0, y0 + 24):
+            for x in range(x0, x0 + 60):
+                if dark(x, y):
+                    votes += int(dark(x + 1, y + 1)) - int(dark(x - 1, y + 1))
+        return votes
+
+    x = round(float(plot._x(0.5)))
+    bottom = round(plot._plot().bottom())
+    missed, extra = leaning(x + 6, round(plot._plot().top()) + 14), leaning(x - 66, bottom - 40)
+    assert missed > 10
+    assert extra < -10
+
+
+@pytest.mark.parametrize("row", range(4))
+def test_19_switching_a_key_off_lowers_together_by_only_this(page, row):
+    keys = page.compare.keys
+    before, only = number(keys.foot.words), number(keys.model.text(row, "only"))
+    tick(keys, row)
+    assert keys.model.index(row, 0).data(CHECK) == Qt.CheckState.Unchecked
+    assert number(keys.foot.words) == before - only
+    tick(keys, row)
+    assert number(keys.foot.words) == before
+
+
+def test_20_a_shared_value_warns_and_can_be_treated_as_empty(qtbot, tmp_path, monkeypatch):
+    """230 records share a phone number, written in two ways; after "Treat as empty" none of their pairs is left."""
+    first, second = make_lists(400)
+    columns = {name: [*first.table[name].to_pylist(), *second.table[name].to_pylist()] for name in first.columns}
+    for i in range(230):
+        columns["phone"][i] = "961-880-8628" if i % 2 else "(961) 880 8628"
+    project = Project.create(tmp_path / "hot.entityres")
+    project.add_lists([make_list("crm", columns)])
+    for text in ("961-880-8628", "(961) 880 8628"):
+        project.set_placeholder("phone", text, False)
+    phone = Key("Same phone", (Part(PartKind.EXACT, ("phone",)),))
+    project.set_keys((phone, Key("Same e-mail", (Part(PartKind.EXACT, ("email",)),))))
+    with open_window(project, tmp_path, size=(1600, 1000)) as window:
+        window.find_matches()
+        window.go_to(Step.MATCH)
+        page = window.pages[Step.MATCH]
+        keys = page.compare.keys
+        row = next(i for i, key in enumerate(keys.model.keys) if key.name == "Same phone")
+        keys.view.selectRow(row)
+        assert keys.model.text(row, "largest").startswith("! ")
+        assert "shared by" in keys.model.tip(row, "largest")
+        detail = page.compare.detail
+        assert detail.current.records >= 230
+        press(detail.empty_button)
+        assert {text for column, text in project.settings.placeholders if column == "phone"} == {
+            "961-880-8628",
+            "(961) 880 8628",
+        }
+        window.find_matches()
+        window.go_to(Step.MATCH)
+        assert project.scored.pairs.counts[0].largest < 20
+        assert "!" not in keys.model.text(row, "largest")
+        project.undo()
+        assert not project.settings.placeholders
+
+
+# with real threads
+
+
+class Heart:
+    """Beats every 10 ms; keeps the longest time between two beats, and the longest that the window itself worked."""
+
+    def __init__(self) -> None:
+        self.timer = QTimer()
+        self.timer.setInterval(10)
+        self.timer.timeout.connect(self.beat)
+        self.beats, self.longest, self.busiest = 0, 0.0, 0.0
+        self._last, self._worked = time.perf_counter(), time.thread_time()
+
+    def beat(self) -> None:
+        now, worked = time.perf_counter(), time.thread_time()
+        self.longest, self.busiest = max(self.longest, now - self._last), max(self.busiest, worked - self._worked)
+        self._last, self._worked = now, worked
+        self.beats += 1
+
+
+@pytest.fixture
+def threaded(request, qtbot, tmp_path) -> Iterator[MainWindow]:
+    """Two lists and the engine, with jobs in their own threads; kernels were loaded by a small run before."""
+    small = Project.create(tmp_path / "warm.entityres")
+    small.add_lists(make_lists(100))
+    small.take_matches(small.matching_job()(_quiet()))
+    small.close()
+    project = Project.create(tmp_path / "large.entityres")
+    project.add_lists(make_lists(request.param))
+    with open_window(project, tmp_path, jobs=JobRunner()) as made:
+        made.go_to(Step.MATCH)
+        qtbot.waitUntil(lambda: not made.jobs._questions, timeout=60_000)
+        yield made
+
+
+def _quiet() -> object:
+    from entityres.progress import quiet
+
+    return quiet()
+
+
+@pytest.mark.parametrize("threaded", [10_000], indirect=True)
+def test_21_and_23_during_a_run_the_window_lives_and_no_key_stops_it(threaded, qtbot):
+    window, page = threaded, threaded.pages[Step.MATCH]
+    heart, shown = Heart(), set()
+    page.run_bar.find_button.setFocus()
+    heart.timer.start()
+    press(page.run_bar.find_button)
+    assert window.jobs.is_busy
+    assert not page.run_bar.stop_button.hasFocus()
+    steps = [Step.COLUMNS, Step.LOAD, Step.MATCH]
+    while window.jobs.is_busy:
+        for key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_S, Qt.Key.Key_Escape):
+            QTest.keyClick(page, key)
+        window.go_to(steps[heart.beats % 3])
+        shown.add(window.step)
+        QTest.qWait(20)
+    heart.timer.stop()
+    assert window.project.scored is not None, "nothing stopped the run"
+    assert len(shown) == 3
+    assert heart.beats > 10
+    assert heart.busiest < 0.5, "the window itself never works for long"
+    assert heart.longest < 2, "the run does not keep the window from answering"
+
+
+@pytest.mark.parametrize("threaded", [500], indirect=True)
+def test_22_stop_keeps_finished_keys_and_leaves_no_worker(threaded, qtbot, monkeypatch):
+    window, page = threaded, threaded.pages[Step.MATCH]
+    waiting = threading.Event()
+
+    def slow(_shingles, _left, _right, progress):
+        """As a step that takes long and asks whether to stop, as all do."""
+        waiting.set()
+        while True:
+            progress.check()
+            time.sleep(0.005)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("entityres.candidates.proposing.pair_similarity", slow)
+        press(page.run_bar.find_button)
+        qtbot.waitUntil(waiting.is_set, timeout=60_000)
+        qtbot.waitUntil(page.run_bar.stop_button.isVisible, timeout=5_000)
+        press(page.run_bar.stop_button)
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=1_000)
+    assert window.jobs._pool.activeThreadCount() == 0
+    assert f"{len(window.project.keys)} keys were finished" in " ".join(shown_texts(window))
+    use = next(button for button in window.findChildren(QPushButton) if button.text() == "Use their pairs")
+    press(use)
+    qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert len(window.project.scored)
