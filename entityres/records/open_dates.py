@@ -60,7 +60,7 @@ def _of_column(lists: Sequence[RecordList], output: OutputColumn, american: bool
     both = (parts.low > 0) & (parts.high > 0) & (parts.low <= 12) & (parts.high <= 12)
     if order.known or not both.any():
         return None
-    clear = np.flatnonzero((parts.low == 0) & (parts.day > 0) & ~parts.serial)
+    clear = np.flatnonzero((parts.low == 0) & (parts.day > 0) & (parts.day != parts.month) & ~parts.serial)
     texts = gather(raw.texts, np.flatnonzero(both)[:_EXAMPLES]).to_list()
     one = gather(raw.texts, clear[:1]).to_list()
     return OpenDates(output.name, order.day_first, int(counts[both].sum()), tuple(texts), one[0] if one else "")

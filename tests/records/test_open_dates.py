@@ -25,7 +25,7 @@ def columns_of(one: RecordList, role: Role = Role.BIRTH_DATE):
 
 
 def test_dates_without_evidence_are_asked_about():
-    one = a_list(name=["Ana", "Bob", "Cid"], born=["03/04/2021", "2020-12-24", "05/06/1999"])
+    one = a_list(name=["Ana", "Bob", "Cid", "Eve"], born=["03/04/2021", "2020-12-24", "05/06/1999", "01/01/1990"])
     (found,) = open_dates([one], columns_of(one))
     assert (found.column, found.records, found.clear) == ("born", 2, "2020-12-24")
     assert found.examples == ("03/04/2021", "05/06/1999")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.session.stages import count
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def summary(profile: ColumnProfile) -> str:
     filled = 1.0 if profile.filled == profile.records else min(profile.fill, 0.999)
     parts = [f"{share_words(filled)} filled", f"{profile.distinct:,} distinct"]
     if profile.filled:
-        parts.append(f"{profile.shortest_length:,} to {profile.longest_length:,} letters")
+        least, most = profile.shortest_length, profile.longest_length
+        parts.append(count(most, "letter") if least == most else f"{least:,} to {most:,} letters")
     if profile.blank:
         parts.append(f"{profile.blank:,} only blanks")
     return " · ".join(parts)

@@ -114,7 +114,7 @@ class RolesTableModel(ArrayTableModel):
             if output.role is Role.KEEP:
                 return ""
             if not self.is_sure(source):
-                return "please confirm"
+                return "confirm?"
             return "you chose" if any(one.why == CHOSEN for one in self.found(source)) else "clear"
         if column == "filled":
             return f"{self.share_filled(source):.0%}"

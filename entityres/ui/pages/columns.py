@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QAbstractItemView, QPushButton, QStackedWidget, QT
 
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.session.stages import Change, Step
+from entityres.ui.date_question import DateQuestion
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.check_offer import CHECK_WARNING, check_candidates
 from entityres.ui.models.cleaned_examples import Examples, make_examples
-from entityres.ui.models.column_notes import CONFIRM, DAY, MONTH, UNMAP, column_notes, date_question
+from entityres.ui.models.column_notes import CONFIRM, UNMAP, column_notes
 from entityres.ui.models.missing_table import MissingTableModel
 from entityres.ui.models.roles_table import HEADING, RolesTableModel
 from entityres.ui.theme import grid, line_height, row_height, set_kind
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from entityres.progress import Progress
-    from entityres.records.fields import Columns, OutputColumn
-    from entityres.records.open_dates import OpenDates
+    from entityres.records.fields import OutputColumn
     from entityres.records.profile import ColumnProfile
     from entityres.records.record_list import RecordList
     from entityres.session.project import Prepared
@@ -56,7 +56,8 @@ class ColumnsPage(QWidget):
         super().__init__()
         self._window = window
         self._examples: Examples = {}
-        self._open_dates: dict[str, OpenDates] = {}
+        self._dates = DateQuestion(window, self._show_column, self)
+        self._dates.dates_found.connect(self._show_detail)
         self._profiles: dict[tuple[str, str], ColumnProfile] = {}
         self._profile_list = -1
         self._chosen = ""
@@ -90,7 +91,7 @@ class ColumnsPage(QWidget):
         self._stale = False
         self._show_columns()
         self._ask_for_examples()
-        self._ask_for_open_dates()
+        self._dates.look()
         self._ask_for_cleaned()
 
     # --- building --------------------------------------------------------------------------------------------------
@@ -205,6 +206,7 @@ class ColumnsPage(QWidget):
             self.open_chip.setChecked(False)
         model.show_only_open(self.open_chip.isChecked())
 
+    @Slot()
     def _show_detail(self) -> None:
         source = self.chosen_row
         if source < 0:
@@ -217,7 +219,7 @@ class ColumnsPage(QWidget):
         names = [one.name for one in project.lists]
         self.column_card.set_title(f"{output.name} · {LABELS[output.role]}")
         self.column_card.why_label.setText(model.why(source))
-        notes = column_notes(model, source, names, self._open_dates, project.settings.date_orders)
+        notes = column_notes(model, source, names, self._dates.found, project.settings.date_orders)
         self.column_card.notes.show_notes(notes, enabled=not project.read_only)
         headings = [one.columns for one in project.lists]
         self.column_card.show_headings(names, headings, output.columns, enabled=not project.read_only)
@@ -286,12 +288,6 @@ class ColumnsPage(QWidget):
             question = partial(make_examples, project.lists, project.columns, project.settings)
             self._window.jobs.ask("cleaned examples", question, self._on_examples_made, self._on_question_failed)
 
-    def _ask_for_open_dates(self) -> None:
-        project = self._window.project
-        if project.columns is not None:
-            question = partial(find_open_dates, project.lists, project.columns)
-            self._window.jobs.ask("open dates", question, self._on_open_dates_found, self._on_question_failed)
-
     def _ask_for_cleaned(self) -> None:
         project = self._window.project
         if project.columns is not None and not project.prepared_is_current:
@@ -305,29 +301,6 @@ class ColumnsPage(QWidget):
     def _on_examples_made(self, examples: Examples) -> None:
         self._examples = examples
         self._show_detail()
-
-    @Slot(object)
-    def _on_open_dates_found(self, found: tuple[OpenDates, ...]) -> None:
-        self._open_dates = {one.column: one for one in found}
-        self._show_detail()
-        self._ask_about_dates()
-
-    def _ask_about_dates(self) -> None:
-        """Ask about the first column of dates that can be read in two ways, once."""
-        project = self._window.project
-        asked = [one for name, one in self._open_dates.items() if name not in project.settings.date_orders]
-        if not asked or project.read_only or not self.isVisible():
-            self._window.messages.withdraw("dates")
-            return
-        self._asked_about = asked[0].column
-        buttons = [
-            MessageButton("Day first", self._on_day_first_pressed),
-            MessageButton("Month first", self._on_month_first_pressed),
-            MessageButton("Show examples", self._on_show_dates_pressed),
-        ]
-        self._window.messages.say(date_question(asked[0]), kind="warning", topic="dates", buttons=buttons)
-
-    _asked_about = ""
 
     @Slot(object)
     def _on_profile_made(self, made: tuple[tuple[str, str], ColumnProfile]) -> None:
@@ -404,20 +377,12 @@ class ColumnsPage(QWidget):
         else:
             self._window.change(self._window.project.set_date_order, output.name, does)
 
-    @Slot()
-    def _on_day_first_pressed(self) -> None:
-        self._window.change(self._window.project.set_date_order, self._asked_about, DAY)
-
-    @Slot()
-    def _on_month_first_pressed(self) -> None:
-        self._window.change(self._window.project.set_date_order, self._asked_about, MONTH)
-
-    @Slot()
-    def _on_show_dates_pressed(self) -> None:
+    def _show_column(self, name: str) -> None:
+        """Choose the row of an output column."""
         names = [one.name for one in self._outputs()]
-        if self._asked_about in names:
+        if name in names:
             self.open_chip.setChecked(False)
-            self.roles_table.selectRow(self.roles_model.view_row(names.index(self._asked_about)))
+            self.roles_table.selectRow(self.roles_model.view_row(names.index(name)))
             self.roles_table.setFocus()
 
     @Slot(bool)
@@ -575,10 +540,3 @@ def make_profile(
     from entityres.records.profile import profile
 
     return key, profile(record_list, heading)
-
-
-def find_open_dates(lists: tuple[RecordList, ...], columns: Columns, _progress: Progress) -> tuple[OpenDates, ...]:
-    """Look for dates that can be read in two ways."""
-    from entityres.records.open_dates import open_dates
-
-    return open_dates(lists, columns)

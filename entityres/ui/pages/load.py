@@ -14,8 +14,8 @@ from entityres.errors import EntityResError, SheetError
 from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.session.stages import Change, Step
 from entityres.session.stages import count as count_words
+from entityres.ui.files_on_disk import FilesOnDisk
 from entityres.ui.messages import MessageButton
-from entityres.ui.models.changed_files import OnDisk, look_at_files, when
 from entityres.ui.models.csv_preview import ROWS
 from entityres.ui.models.list_table import ListTableModel, is_columns, shape
 from entityres.ui.models.remedies import ADD, KEEP, READ, RENAME, Remedy
@@ -44,8 +44,6 @@ GIVE_WAY = ("separator", "encoding", "columns", "file")
 """Columns that hide where there is no room, the first one first: how a list was read stands beside its preview too."""
 KEPT = "remarks_kept"
 """Where the project keeps, by content of a list, which kinds of remarks the user has seen and keeps as they are."""
-FILES_SEEN = "files_seen"
-"""Where the project keeps size and time of files that are as they were read."""
 NOTHING_TRIED = "Found out from the file. Every value stays as it is written."
 
 
@@ -61,8 +59,7 @@ class LoadPage(QWidget):
         self._tried: ReadSettings | None = None
         self._tried_for = ""
         self._then_next = False
-        self._ignored: set[tuple[str, str]] = set()
-        self._changed: OnDisk | None = None
+        self._files = FilesOnDisk(window, self._reload, self)
         self._stack = QStackedWidget(self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -90,7 +87,7 @@ class LoadPage(QWidget):
     def on_shown(self) -> None:
         """Show the lists as they are now, and look which files changed on disk since."""
         self._show_lists()
-        self._look_at_files()
+        self._files.look()
 
     def show_remarks(self, sha256: str) -> None:
         """Show the remarks on the list of that content."""
@@ -265,53 +262,6 @@ class LoadPage(QWidget):
             mode = QHeaderView.ResizeMode.Stretch if name == stretched else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(self.lists_model.column_number(name), mode)
 
-    # --- files that changed on disk ----------------------------------------------------------------------------------
-
-    def _look_at_files(self) -> None:
-        """Compare the files with what was read, in the background."""
-        project = self._window.project
-        if project.lists:
-            question = partial(look_at_files, project.lists, project.view(FILES_SEEN, {}))
-            self._window.jobs.ask("files on disk", question, self._on_files_looked_at, self._on_question_failed)
-
-    @Slot(object)
-    def _on_files_looked_at(self, found: OnDisk) -> None:
-        project = self._window.project
-        self._changed = found
-        project.set_view(
-            FILES_SEEN, {**project.view(FILES_SEEN, {}), **{name: list(one) for name, one in found.same.items()}}
-        )
-        for number, moment in found.changed.items():
-            record_list = project.lists[number] if number < len(project.lists) else None
-            if record_list is None or (record_list.sha256, f"{moment}") in self._ignored or not self.isVisible():
-                continue
-            self._changed_number, self._changed_mark = number, (record_list.sha256, f"{moment}")
-            buttons = [
-                MessageButton("Reload and keep decisions", self._on_reload_changed_pressed),
-                MessageButton("Ignore", self._on_ignore_changed_pressed),
-            ]
-            words = f"{os.path.basename(record_list.path)} changed on disk {when(moment)}."
-            self._window.messages.say(words, kind="warning", topic="disk", buttons=buttons)
-            return
-        self._window.messages.withdraw("disk")
-
-    _changed_number = -1
-    _changed_mark = ("", "")
-
-    @Slot()
-    def _on_reload_changed_pressed(self) -> None:
-        self._current = self._changed_number
-        self._on_reload_clicked()
-
-    @Slot()
-    def _on_ignore_changed_pressed(self) -> None:
-        self._ignored.add(self._changed_mark)
-        self._look_at_files()
-
-    @Slot(object)
-    def _on_question_failed(self, error: Exception) -> None:
-        self._window.messages.problem(error, topic="disk")
-
     # --- slots -----------------------------------------------------------------------------------------------------
 
     def _rename(self, number: int, name: str) -> bool:
@@ -346,6 +296,10 @@ class LoadPage(QWidget):
     def _on_remove_clicked(self) -> None:
         if self.current_list is not None:
             self._window.change(self._window.project.remove_list, self._current)
+
+    def _reload(self, number: int) -> None:
+        self._current = number
+        self._on_reload_clicked()
 
     @Slot()
     def _on_reload_clicked(self) -> None:
@@ -477,7 +431,7 @@ class LoadPage(QWidget):
             words = f"{os.path.basename(lists[0].path)} was read anew: {len(lists[0]):,} rows."
             self._window.messages.say(words, kind="done", topic="reading")
         self._show_lists()
-        self._look_at_files()
+        self._files.look()
         if self._then_next:
             self._then_next = False
             self._window.go_to(Step.COLUMNS)
@@ -513,7 +467,7 @@ class LoadPage(QWidget):
             if event.type() == QEvent.Type.FontChange:
                 self._renew_sizes()
             elif event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.isVisible():
-                self._look_at_files()
+                self._files.look()
         super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

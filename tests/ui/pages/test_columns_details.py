@@ -69,7 +69,7 @@ def open_page(window, tmp_path, monkeypatch):
 def test_an_unsure_role_is_confirmed(qtbot, window, open_page, how):
     page = open_page
     row = row_of(page, "code")
-    assert page.roles_model.index(row, 1).data() == "please confirm"
+    assert page.roles_model.index(row, 1).data() == "confirm?"
     assert page.open_chip.isVisible()
     assert page.open_chip.text() == "Please confirm 1"
     if how == "cell":
@@ -96,7 +96,7 @@ def test_the_filter_shows_only_what_is_to_be_confirmed(qtbot, window, open_page)
 def test_the_profile_says_what_is_in_a_column(qtbot, window, page):
     page.roles_table.selectRow(row_of(page, "zip"))
     card = page.profile_card
-    assert card.summary.text() == "100% filled · 3 distinct · 5 to 5 letters"
+    assert card.summary.text() == "100% filled · 3 distinct · 5 letters"
     assert [card.model.index(0, column).data() for column in range(3)] == ["01067", "50%", "2"]
     assert card.model.share_of(0) == 0.5
     assert card.model.index(0, 0).data(SPOKEN) == "01067: 2 records, 50%"
@@ -104,7 +104,7 @@ def test_the_profile_says_what_is_in_a_column(qtbot, window, page):
     assert card.model.index(0, 0).data() == "99999"
     assert not card.missing_button.isVisible()
     press(qtbot, card.list_choice.chip(1))
-    assert card.summary.text() == "100% filled · 1 distinct · 5 to 5 letters"
+    assert card.summary.text() == "100% filled · 1 distinct · 5 letters"
 
 
 def test_a_common_value_is_counted_as_missing(qtbot, window, page):
@@ -130,9 +130,7 @@ def dates(window, tmp_path):
 @pytest.mark.parametrize(("button", "said"), [("Day first", "day"), ("Month first", "month")])
 def test_day_or_month_is_asked_in_the_message(window, dates, button, said):
     message = next(one for one in window.messages.said if one.topic == "dates")
-    assert message.text == "‘birth_date’ mixes 01/01/1960 and 1978-03-12. Day first or month first?" or (
-        message.text.startswith("‘birth_date’ mixes ") and message.text.endswith("Day first or month first?")
-    )
+    assert message.text == "‘birth_date’ mixes 08/01/1967 and 1978-03-12. Day first or month first?"
     next(one for one in message.buttons if one.text == "Show examples").pressed()
     assert dates.column_card.title_label.text() == "birth_date · Birth date"
     next(one for one in message.buttons if one.text == button).pressed()
