@@ -22,7 +22,7 @@ from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.folding import fold_text
-from entityres.records.identifiers import ITEM_SEPARATOR
+from entityres.records.items import ITEM_SEPARATOR
 from entityres.records.roles import Role
 from entityres.records.tables import table
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table

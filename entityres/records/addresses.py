@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from entityres.records.coding import BYTES, CODES, PLACES, Texts, texts_of
+from entityres.records.coding import BYTES, CODES, PLACES, Texts
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.tables import meanings, table, words
@@ -167,18 +167,44 @@ def clean_streets(texts: Texts) -> Texts:
 
 
 @cache
-def _unit_words() -> frozenset[str]:
+def _unit_words() -> WordTable:
     listed = {*meanings("street_types", "unit"), *meanings("street_types", "number")}
-    return frozenset(fold_text(word) for word in listed)
+    return word_table(dict.fromkeys((fold_text(word) for word in listed if fold_text(word)), 1))
+
+
+@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES})")
+def _units(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
+    n = len(offsets) - 1
+    made = np.empty(offsets[n] + 1, np.uint8)
+    places = np.zeros(n + 1, np.int64)
+    to = 0
+    for row in range(n):
+        begin = to
+        for turn in range(2):  # the second time, where nothing would be left, with all words
+            at, end = offsets[row], offsets[row + 1]
+            while at < end and to - begin <= end - offsets[row]:
+                stop = at
+                while stop < end and data[stop] != 32:
+                    stop += 1
+                if turn == 1 or find_word(data, at, stop, hashes, numbers) < 0:
+                    if to > begin:
+                        made[to] = 32
+                        to += 1
+                    for place in range(at, stop):
+                        made[to] = data[place]
+                        to += 1
+                at = stop + 1
+            if to > begin:
+                break
+        places[row + 1] = to
+    return places, made[:to].copy()
 
 
 def clean_units(texts: Texts) -> Texts:
     """Numbers of flats and suites, without the words for them: "Apt # 12" and "Unit 12" are "12"."""
-    made = []
-    for text in fold(texts).to_list():
-        kept = [word for word in text.split() if word not in _unit_words()]
-        made.append(" ".join(kept) or text)
-    return texts_of(made)
+    folded = fold(texts)
+    held = _unit_words()
+    return Texts(*_units(folded.offsets, folded.data, held.hashes, held.numbers))
 
 
 @cache

@@ -11,7 +11,7 @@ from entityres.records.column_cells import column_texts
 from entityres.records.dates import date_parts, day_numbers, decide_order
 from entityres.records.fields import CheckValues, OutputColumn
 from entityres.records.folding import fold
-from entityres.records.identifiers import clean_numbers
+from entityres.records.numbers import clean_numbers
 from entityres.records.record_list import RecordList
 
 _LEAST_READABLE = 0.5

@@ -19,15 +19,15 @@ from entityres.records.check_column import check_values
 from entityres.records.coding import Coded, mapped
 from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import without_common
-from entityres.records.dates import DateOrder
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.name_fields import NameColumns, clean_names
+from entityres.records.odd_values import warnings_of
 from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report
 from entityres.records.record_list import RecordList
 from entityres.records.repeated_ids import id_warnings
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
-from entityres.records.value_cleaning import Cleaned, Context, clean_values, find_context
+from entityres.records.value_cleaning import Context, clean_values, find_context
 
 JOINED = (Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX, Role.STREET, Role.UNIT)
 _PERSON = (Role.FULL_NAME, Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX)
@@ -166,19 +166,18 @@ class _Cleaning:
         """One field that is not a name."""
         role, notes = outputs[0].role, _Notes()
         cells = self._cells(outputs, notes)
-        result = clean_values(cells.raw.texts, role, cells.counts(), context, self.day_first.get(outputs[0].name))
-        self._warn_of_values(outputs, cells.raw, result, notes)
-        word = self.words[outputs[0].name]
-        made_up = made_up_values(result.texts, role) & ~word.says_value(cells.raw.texts)
-        values = result.texts
-        codes = cells.raw.codes
+        result = clean_values(cells.raw, role, self.starts, context, self.day_first.get(outputs[0].name))
+        notes.warnings.extend(warnings_of(outputs[0].name, result, role))
+        raw, values = result.cells, result.texts
+        made_up = made_up_values(values, role) & ~self.words[outputs[0].name].says_value(raw.texts)
+        codes = raw.codes
         if made_up.any():
-            notes.placeholders.extend(report(outputs[0].name, cells.raw, made_up, KNOWN))
+            notes.placeholders.extend(report(outputs[0].name, raw, made_up, KNOWN))
             codes = np.where(np.append(made_up, False)[codes], np.int32(-1), codes).astype(np.int32, copy=False)
         name = role.value if number == 1 else f"{role.value}_{number}"
         label = LABELS[role] if number == 1 else f"{LABELS[role]} ({outputs[0].name})"
-        raw = cells.raw if role in _BELONGS_TO_ONE else None
-        return [_Made(name, label, role, tuple(outputs), mapped(Coded(codes, cells.raw.texts), values), raw)], notes
+        made = mapped(Coded(codes, raw.texts), values)
+        return [_Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)], notes
 
     def _names(self, people: list[OutputColumn]) -> tuple[list[_Made], _Notes]:
         """First, middle and last names, generations: from all name columns together."""
@@ -202,26 +201,6 @@ class _Cleaning:
                 outputs = (*by_role[role], *by_role[Role.FULL_NAME])
                 made.append(_Made(role.value, LABELS[role], role, outputs or tuple(people), values))
         return made, notes
-
-    def _warn_of_values(self, outputs: list[OutputColumn], raw: Coded, result: Cleaned, notes: _Notes) -> None:
-        """Say what was found damaged, undecided or impossible in a column."""
-        name = outputs[0].name
-        if result.damaged is not None and result.damaged.any():
-            hit = np.flatnonzero(result.damaged)
-            counts = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)[hit]
-            example = raw.texts.to_arrow()[int(hit[counts.argmax()])].as_py()
-            n = int(counts.sum())
-            what = "1 value looks" if n == 1 else f"{n:,} values look"
-            notes.warnings.append(
-                f"In the column '{name}', {what} damaged by a spreadsheet (such as {example}) and cannot be compared. "
-                "Export the list again with the column as text."
-            )
-        if result.order is not None and not result.order.known:
-            notes.warnings.append(_order_warning(name, result.order))
-        if result.impossible:
-            n = result.impossible
-            what = "1 value is no date; it is" if n == 1 else f"{n:,} values are no dates; they are"
-            notes.warnings.append(f"In the column '{name}', {what} not compared.")
 
     def _without_too_common(self, made: list[_Made]) -> None:
         """Take out values that many records with different names share."""
@@ -254,11 +233,3 @@ class _Cleaning:
             if expected and not (one.values.codes >= 0).any() and len(one.values.codes):
                 names = ", ".join(f"'{name}'" for name in sorted(expected))
                 self.warnings.append(f"The column {names} has no value that could be compared.")
-
-
-def _order_warning(name: str, order: DateOrder) -> str:
-    first, second = ("day", "month") if order.day_first else ("month", "day")
-    return (
-        f"The dates in the column '{name}' do not show whether the day or the month comes first; "
-        f"they are read with the {first} before the {second}."
-    )

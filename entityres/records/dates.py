@@ -7,19 +7,24 @@ values above 12, agreement with dates that leave no doubt, dots. Names of months
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+import unicodedata
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from entityres.records.coding import BYTES, PLACES, Texts, gather, texts_of
+from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
-from entityres.records.folding import fold_text
+from entityres.records.folding import fold, fold_text
 from entityres.records.tables import meanings
+from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
 EARLIEST, LATEST = 1000, 2200
-SERIAL_FIRST, SERIAL_LAST = 7000, 60000
+SERIAL_FIRST, SERIAL_LAST, SHORT_SERIAL_FIRST = 10000, 60000, LATEST
+_YEAR_MONTH_DAY = str.maketrans(
+    {"年": "-", "月": "-", "日": " ", "년": "-", "월": "-", "일": " ", "．": ".", "／": "/", "－": "-"}
+)
 _SERIAL_ZERO = np.datetime64("1899-12-30")
 
 
@@ -68,6 +73,7 @@ class DateParts:
         low, high: int32 (n,): the two numbers of a day and month whose order is open; 0 where the order is clear.
         serial: bool (n,): a day number of a spreadsheet.
         dotted: bool (n,): written with dots.
+        short: bool (n,): a year of two digits.
     """
 
     year: np.ndarray
@@ -77,6 +83,11 @@ class DateParts:
     high: np.ndarray
     serial: np.ndarray
     dotted: np.ndarray
+    short: np.ndarray
+
+    def repeated(self, times: int) -> DateParts:
+        """The same dates several times, one after the other."""
+        return DateParts(*(np.tile(getattr(self, part.name), times) for part in fields(self)))
 
 
 @cache
@@ -84,29 +95,59 @@ def _months() -> dict[str, int]:
     return {fold_text(name): int(number) for name, number in meanings("months").items()}
 
 
-def _worded(text: str) -> tuple[int, int, int]:
-    """Year, month, day of a date with the name of a month in it; zeros when it is none."""
-    month = 0
-    numbers: list[str] = []
-    for word in fold_text(text).split():
-        if word in _months() and not month:
-            month = _months()[word]
-        elif word[0].isdigit() and word.isascii():
-            digits = "".join(c for c in word if c.isdigit())
-            letters = word[len(digits) :]
-            if letters in _months() and not month:
-                month = _months()[letters]
-            numbers.append(digits)
-    if not month or not numbers or len(numbers) > 6:
-        return 0, 0, 0
-    if len(numbers) == 1:
-        return (int(numbers[0]), month, 0) if len(numbers[0]) == 4 else (0, 0, 0)
-    first, second = numbers[:2]
-    if len(first) == 4:
-        first, second = second, first
-    if len(second) not in (2, 4) or len(first) > 2:
-        return 0, 0, 0
-    return (int(second) if len(second) == 4 else full_year(int(second))), month, int(first)
+@cache
+def _month_words() -> WordTable:
+    return word_table(_months())
+
+
+@compiled(f"int32[:, ::1]({PLACES}, {BYTES}, {HASHES}, {CODES})")
+def _worded_numbers(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
+    """For each folded text its month, its first two numbers and their digits; all zero where it is no date."""
+    n = len(offsets) - 1
+    made = np.zeros((n, 5), np.int32)
+    for row in range(n):
+        at, end = offsets[row], offsets[row + 1]
+        month, count = 0, 0
+        while at < end:
+            stop = at
+            while stop < end and data[stop] != 32:
+                stop += 1
+            digits = 0
+            value = np.int32(0)
+            while at + digits < stop and 48 <= data[at + digits] <= 57:
+                if digits < 8:
+                    value = value * 10 + data[at + digits] - 48
+                digits += 1
+            if month == 0 and at + digits < stop:
+                month = max(0, find_word(data, at + digits, stop, hashes, numbers))
+            if digits > 0:
+                if count < 2:
+                    made[row, 1 + 2 * count] = value
+                    made[row, 2 + 2 * count] = digits
+                count += 1
+            at = stop + 1
+        made[row, 0] = month
+        if month == 0 or count == 0 or count > 6:
+            made[row, :] = 0
+    return made
+
+
+def _worded_dates(texts: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Year, month, day and whether the year is short, of dates with the name of a month in them; zeros for others."""
+    held = _month_words()
+    folded = fold(texts)
+    found = _worded_numbers(folded.offsets, folded.data, held.hashes, held.numbers)
+    month, first, first_len, second, second_len = (found[:, i].copy() for i in range(5))
+    alone = (month > 0) & (second_len == 0)
+    year = np.where(alone & (first_len == 4), first, 0).astype(np.int32)
+    turned = (second_len > 0) & (first_len == 4)
+    day, other = np.where(turned, second, first), np.where(turned, first, second)
+    day_len, other_len = np.where(turned, second_len, first_len), np.where(turned, first_len, second_len)
+    whole = (second_len > 0) & (day_len <= 2) & ((other_len == 4) | (other_len == 2))
+    short = whole & (other_len == 2)
+    year = np.where(whole, np.where(short, _centuries()[np.minimum(other, 99)], other), year)
+    month = np.where(year > 0, month, 0)
+    return year, month, np.where(whole, day, 0), short
 
 
 def full_year(year: int) -> int:
@@ -115,13 +156,33 @@ def full_year(year: int) -> int:
     return year + (now // 100 * 100 if year <= now % 100 else now // 100 * 100 - 100)
 
 
+def _in_plain_digits(texts: Texts) -> Texts:
+    """Dates of East Asia (1980年4月3日) and in digits of other scripts as numbers with hyphens."""
+    if not len(texts.data) or texts.data.max() < 0x80:
+        return texts
+    wide = np.add.reduceat(np.append(texts.data >= 0x80, False), texts.offsets[:-1]) > 0
+    places = np.flatnonzero(wide & ~texts.empty())
+    written = gather(texts, places).to_list()
+    plain = [
+        "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text).translate(_YEAR_MONTH_DAY).strip("-")
+        for text in written
+    ]
+    return replaced(texts, places, texts_of(plain))
+
+
+@cache
+def _centuries() -> np.ndarray:
+    return np.array([full_year(two) for two in range(100)], dtype=np.int32)
+
+
 def date_parts(texts: Texts) -> DateParts:
     """Take the texts apart (see `DateParts`)."""
+    texts = _in_plain_digits(texts)
     found = _numbers(texts.offsets, texts.data)
     a, b, c, a_len, b_len, c_len, separator, count = (np.ascontiguousarray(found[:, i]) for i in range(8))
     n = texts.n
     year, month, day, low, high = (np.zeros(n, dtype=np.int32) for _ in range(5))
-    centuries = np.array([full_year(two) for two in range(100)], dtype=np.int32)
+    centuries = _centuries()
 
     three = count == 3
     ymd = three & (a_len == 4)
@@ -132,6 +193,7 @@ def date_parts(texts: Texts) -> DateParts:
     last = three & ~ymd & ~short_ymd & (a_len <= 2) & (b_len <= 2) & ((c_len == 4) | (c_len == 2))
     low[last], high[last] = a[last], b[last]
     year[last] = np.where(c_len[last] == 4, c[last], centuries[np.minimum(c[last], 99)])
+    short = short_ymd | (last & (c_len == 2))
 
     one = count == 1
     eight = one & (a_len == 8)
@@ -145,10 +207,6 @@ def date_parts(texts: Texts) -> DateParts:
     )
     only_year = one & (a_len == 4)
     year[only_year] = a[only_year]
-    serial = one & (a_len == 5) & (a >= SERIAL_FIRST) & (a <= SERIAL_LAST)
-    if serial.any():
-        days = (_SERIAL_ZERO + a[serial].astype(np.int64)).astype("datetime64[D]")
-        year[serial], month[serial], day[serial] = _calendar(days)
 
     two = count == 2
     year_month = two & (a_len == 4) & (b <= 12)
@@ -156,11 +214,26 @@ def date_parts(texts: Texts) -> DateParts:
     month_year = two & (b_len == 4) & (a <= 12)
     year[month_year], month[month_year] = b[month_year], a[month_year]
 
+    serial = _serials(found)
+    if serial.any():
+        days = (_SERIAL_ZERO + a[serial].astype(np.int64)).astype("datetime64[D]")
+        year[serial], month[serial], day[serial] = _calendar(days)
+
     worded = np.flatnonzero(count == -1)
-    for place, text in zip(worded, gather(texts, worded).to_list(), strict=True):
-        year[place], month[place], day[place] = _worded(text)
+    if len(worded):
+        year[worded], month[worded], day[worded], short[worded] = _worded_dates(gather(texts, worded))
     _clear_order(low, high, month, day)
-    return DateParts(year, month, day, low, high, serial, separator == ord("."))
+    return DateParts(year, month, day, low, high, serial, separator == ord("."), short)
+
+
+def _serials(found: np.ndarray) -> np.ndarray:
+    """bool (n,): day numbers of a spreadsheet: five digits, with or without a part of a day; four beside such ones."""
+    a, a_len, b_len, separator, count = (found[:, i] for i in (0, 3, 4, 6, 7))
+    with_time = (count == 2) & ((separator == ord(".")) | (separator == ord(","))) & (b_len > 0)
+    long = ((count == 1) | with_time) & (a_len == 5) & (a >= SERIAL_FIRST) & (a <= SERIAL_LAST)
+    if not long.any():
+        return long
+    return long | ((count == 1) & (a_len == 4) & (a >= SHORT_SERIAL_FIRST))
 
 
 def _calendar(days: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -183,10 +256,17 @@ def _clear_order(low: np.ndarray, high: np.ndarray, month: np.ndarray, day: np.n
 
 @dataclass(frozen=True)
 class DateOrder:
-    """How a column is read: day before month or not, and whether something in the lists says so."""
+    """How a column is read.
+
+    Attributes:
+        day_first: Day before month.
+        known: Something says so, or no date can be read in two ways.
+        shown: The dates themselves say so.
+    """
 
     day_first: bool
     known: bool
+    shown: bool = False
 
 
 def decide_order(parts: DateParts, counts: np.ndarray | None = None, american: bool = False) -> DateOrder:
@@ -197,12 +277,12 @@ def decide_order(parts: DateParts, counts: np.ndarray | None = None, american: b
         counts: int64 (n,), records that hold each.
         american: Other columns speak for the United States.
     """
-    open_ = (parts.low > 0) & (parts.high > 0)
     weight = np.ones(len(parts.low), dtype=np.int64) if counts is None else counts
+    open_ = (parts.low > 0) & (parts.high > 0) & (weight > 0)
     day_first = int(weight[open_ & (parts.low > 12) & (parts.high <= 12)].sum())
     month_first = int(weight[open_ & (parts.high > 12) & (parts.low <= 12)].sum())
     if day_first != month_first:
-        return DateOrder(day_first > month_first, True)
+        return DateOrder(day_first > month_first, True, True)
     both = open_ & (parts.low <= 12) & (parts.high <= 12)
     if not both.any():
         return DateOrder(not american, True)
@@ -211,14 +291,14 @@ def decide_order(parts: DateParts, counts: np.ndarray | None = None, american: b
     as_day_first = np.isin(parts.year[both] * 10000 + parts.high[both] * 100 + parts.low[both], known).sum()
     as_month_first = np.isin(parts.year[both] * 10000 + parts.low[both] * 100 + parts.high[both], known).sum()
     if as_day_first != as_month_first:
-        return DateOrder(bool(as_day_first > as_month_first), True)
+        return DateOrder(bool(as_day_first > as_month_first), True, True)
     if parts.dotted[both].mean() > 0.5:
-        return DateOrder(True, True)
+        return DateOrder(True, True, True)
     return DateOrder(not american, False)
 
 
-def _checked(parts: DateParts, day_first: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Year, month, day with the order applied; zeros for dates that do not exist."""
+def _checked(parts: DateParts, day_first: bool, births: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Year, month, day with the order applied; zeros for dates that do not exist, and for births in the future."""
     year, month, day = parts.year.copy(), parts.month.copy(), parts.day.copy()
     open_ = parts.low > 0
     first_is_day = np.where(parts.low > 12, True, np.where(parts.high > 12, False, day_first))
@@ -228,6 +308,11 @@ def _checked(parts: DateParts, day_first: bool) -> tuple[np.ndarray, np.ndarray,
     longest = np.array([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], dtype=np.int32)[np.clip(month, 0, 12)]
     fine = (year >= EARLIEST) & (year < LATEST) & (month <= 12) & (day <= longest + (leap & (month == 2)))
     fine &= (day == 0) | (month > 0)
+    if births:
+        today = datetime.date.today()
+        later = year * 10000 + month * 100 + day > today.year * 10000 + today.month * 100 + today.day
+        year[later & parts.short] -= 100
+        fine &= ~later | parts.short
     for part in (year, month, day):
         part[~fine] = 0
     return year, month, day
@@ -258,9 +343,15 @@ def _written(year: Any, month: Any, day: Any) -> Any:
     return places, made[:to].copy()
 
 
-def iso_dates(parts: DateParts, day_first: bool) -> Texts:
-    """The dates as `YYYY-MM-DD` (`YYYY` or `YYYY-MM` where no more is known); "" for none and impossible ones."""
-    return Texts(*_written(*_checked(parts, day_first)))
+def iso_dates(parts: DateParts, day_first: bool, births: bool = False) -> Texts:
+    """The dates as `YYYY-MM-DD` (`YYYY` or `YYYY-MM` where no more is known); "" for none and impossible ones.
+
+    Args:
+        parts: The dates.
+        day_first: The order of day and month.
+        births: They are birth dates, which lie in the past: a short year is then of the century before, a full one wrong.
+    """
+    return Texts(*_written(*_checked(parts, day_first, births)))
 
 
 def day_numbers(parts: DateParts, day_first: bool) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Engine: e-mail addresses, postcodes, numbers of identification, amounts and sets, one form for each value."""
+"""Engine: e-mail addresses, postcodes and numbers of identification, one form for each value."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ import numpy as np
 
 from entityres.records.coding import BYTES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
-from entityres.records.folding import Fold, fold, fold_text
+from entityres.records.folding import Fold, fold
 
-ITEM_SEPARATOR = "\x1f"
 _ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]@]+@[^\s<>,;:\"()\[\]@]+\.[^\s<>,;:\"()\[\]@.]{2,}")
-_NUMBER = re.compile(r"[-+(]?\d[\d.,'’\s]*")
-_BETWEEN_ITEMS = re.compile(r"[;,/|\n]|\s&\s|\band\b|\bund\b|\bet\b")
 
 
 @compiled(f"Tuple((int64[::1], uint8[::1], boolean[::1]))({PLACES}, {BYTES})")
@@ -125,44 +122,3 @@ def clean_postcodes(texts: Texts) -> Texts:
     """Postcodes as letters and digits; of nine digits (ZIP+4) the first five."""
     folded = fold(texts, Fold.CLOSED)
     return Texts(*_first_five(folded.offsets, folded.data, _is_zip_plus_four(texts.offsets, texts.data)))
-
-
-def clean_number(text: str) -> str:
-    """A number as plain decimal text without superfluous zeros; "" when there is none.
-
-    Example: "$1,234.50" and "1.234,5 €" are "1234.5".
-    """
-    found = _NUMBER.search(text)
-    if not found:
-        return ""
-    digits = re.sub(r"[\s'’(+]", "", found.group()).rstrip(".,")
-    negative = digits.startswith("-") or found.group().startswith("(") or text.strip().startswith("-")
-    digits = digits.lstrip("-")
-    last_dot, last_comma = digits.rfind("."), digits.rfind(",")
-    if last_dot >= 0 and last_comma >= 0:
-        mark = "." if last_dot > last_comma else ","
-    else:
-        mark = "." if last_dot >= 0 else ","
-        if digits.count(mark) > 1 or (mark == "," and len(digits) - digits.rfind(mark) == 4):
-            mark = ""
-    whole, _, part = digits.rpartition(mark) if mark and mark in digits else (digits, "", "")
-    whole = re.sub(r"[.,]", "", whole).lstrip("0") or "0"
-    part = re.sub(r"[.,]", "", part).rstrip("0")
-    made = f"{whole}.{part}" if part else whole
-    return f"-{made}" if negative and made != "0" else made
-
-
-def clean_numbers(texts: Texts) -> Texts:
-    """Numbers in one form (see `clean_number`)."""
-    return texts_of([clean_number(text) for text in texts.to_list()])
-
-
-def clean_item_set(text: str) -> str:
-    """The items of a cell, each folded, sorted, joined by a separator that no text has."""
-    items = {fold_text(item) for item in _BETWEEN_ITEMS.split(text)}
-    return ITEM_SEPARATOR.join(sorted(items - {""}))
-
-
-def clean_items(texts: Texts) -> Texts:
-    """Sets of items (see `clean_item_set`)."""
-    return texts_of([clean_item_set(text) for text in texts.to_list()])

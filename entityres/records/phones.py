@@ -18,6 +18,7 @@ from entityres.records.compiled import compiled
 from entityres.records.tables import table, words
 
 SHORTEST = 5
+ENOUGH = 3  # numbers that have to show the country of a list, where other lists may show another
 NORTH_AMERICA = 1
 _FINE, _DAMAGED, _ODD = 0, 1, 2
 
@@ -175,6 +176,13 @@ class PhoneDigits(NamedTuple):
     worded: np.ndarray
 
 
+def _plain(letter: str) -> str:
+    """A letter of a number as ASCII: digits of all scripts, blanks for what has no meaning here."""
+    if letter.isascii():
+        return letter
+    return str(unicodedata.decimal(letter)) if letter.isdecimal() else "-" if letter in "‐‑‒–—−" else " "
+
+
 def phone_digits(texts: Texts) -> PhoneDigits:
     """The digits of each number."""
     offsets, data, state = _digits(texts.offsets, texts.data)
@@ -182,22 +190,19 @@ def phone_digits(texts: Texts) -> PhoneDigits:
     places = np.flatnonzero(state == _ODD)
     if len(places):
         # Blanks and digits of other scripts are read again in their plain form.
-        plain = [
-            "".join(c if c.isascii() else " " for c in unicodedata.normalize("NFKC", t))
-            for t in gather(texts, places).to_list()
-        ]
+        plain = ["".join(_plain(c) for c in unicodedata.normalize("NFKC", t)) for t in gather(texts, places).to_list()]
         offsets, data, again = _digits(*texts_of(plain))
         digits = replaced(digits, places, Texts(offsets, data))
         state[places] = again
     return PhoneDigits(digits, state == _DAMAGED, np.flatnonzero(state == _ODD))
 
 
-def guess_calling_code(digits: Texts, counts: np.ndarray | None = None) -> int:
+def guess_calling_code(digits: Texts, at_least: int = 1) -> int:
     """The calling code of the country that most numbers are in; 0 when nothing tells.
 
     Args:
         digits: Numbers as `phone_digits` gives them.
-        counts: int64 (n,), records that hold each; every number counts once without.
+        at_least: Numbers that have to say so.
     """
     n = digits.n
     if not n:
@@ -212,6 +217,7 @@ def guess_calling_code(digits: Texts, counts: np.ndarray | None = None) -> int:
             votes[code] = votes.get(code, 0) + 1
     plain = [number for number in sample if number and not number.startswith("+")]
     american = sum(len(number) == 10 and number[0] > "1" and number[3] > "0" for number in plain)
+    american = american if american >= at_least else 0
     trunk = {number[1:] for number in plain if number[0] == "0" and number[1] != "0"}
     if american > len(plain) / 2 and american > sum(votes.values()) and len(trunk) < american / 4:
         return NORTH_AMERICA
@@ -221,7 +227,8 @@ def guess_calling_code(digits: Texts, counts: np.ndarray | None = None) -> int:
                 code = next((int(number[:k]) for k in (1, 2, 3) if known[int(number[:k])] and number[k:] in trunk), 0)
                 votes[code] = votes.get(code, 0) + 1
     votes.pop(0, None)
-    return max(votes, key=lambda code: (votes[code], -code)) if votes else 0
+    best = max(votes, key=lambda code: (votes[code], -code), default=0)
+    return best if best and votes[best] >= at_least else 0
 
 
 def national_digits(texts: Texts, phones: PhoneDigits, calling_code: int) -> Texts:

@@ -56,15 +56,16 @@ def _filled(offsets: Any, data: Any) -> Any:
     for row in range(len(offsets) - 1):
         value = hash_of(data, offsets[row], offsets[row + 1])
         slot = np.int64(value & np.uint64(size - 1))
-        while hashes[slot] != 0:
+        while hashes[slot] != 0 and hashes[slot] != value:
             slot = (slot + 1) & (size - 1)
-        hashes[slot] = value
-        numbers[slot] = row
+        if hashes[slot] == 0:
+            hashes[slot] = value
+            numbers[slot] = row
     return hashes, numbers
 
 
 def table_of_texts(texts: Texts) -> tuple[np.ndarray, np.ndarray]:
-    """Hashes and numbers of different words (see `WordTable`); a word's number is its place."""
+    """Hashes and numbers of words (see `WordTable`); a word's number is its first place."""
     hashes, numbers = _filled(texts.offsets, texts.data)
     return hashes, numbers
 

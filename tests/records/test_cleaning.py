@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 import numpy as np
 import pytest
 
@@ -349,3 +351,72 @@ def test_umlauts_agree_with_two_vowels_across_lists_and_columns() -> None:
     assert values(cleaned, "family_name") == ["muller", "bauer", "muller", "muller"]
     assert values(cleaned, "city") == ["luneburg", "goes", "luneburg", "koln"]
     assert values(cleaned, "street") == ["1 muhlweg", "", "1 muhlweg", "2 bauerweg"]
+
+
+def test_each_list_has_its_own_order_of_day_and_month() -> None:
+    american = make_list("us", {"dob": ["04/13/1967", "03/04/1980", "12/25/1975"]})
+    british = make_list("uk", {"birth date": ["13/04/1967", "03/04/1980", "25/12/1975"]})
+    open_ = make_list("xx", {"DOB": ["03/04/1980"]})
+    assert values(clean(american, british), "birth_date") == [
+        "1967-04-13", "1980-03-04", "1975-12-25", "1967-04-13", "1980-04-03", "1975-12-25",
+    ]  # fmt: skip
+    cleaned = clean(british, open_)
+    assert values(cleaned, "birth_date")[3] == "1980-04-03"
+    assert not any("month" in warning for warning in cleaned.warnings)
+
+
+def test_each_list_has_its_own_country_of_telephone_numbers() -> None:
+    british = make_list("uk", {"phone": ["+44 1632 960123", "+44 1632 960124", "+44 1632 960125", "441632960126"]})
+    german = make_list("de", {"telefon": ["+49 30 1234567", "+49 30 1234568", "+49 30 1234569", "49301234560"]})
+    cleaned = clean(british, german)
+    assert values(cleaned, "phone")[3] == "1632960126"
+    assert values(cleaned, "phone")[7] == "301234560"
+
+
+def test_a_list_with_too_few_numbers_follows_the_others() -> None:
+    many = make_list("a", {"phone": [f"+44 1632 96012{i}" for i in range(9)]})
+    few = make_list("b", {"phone": ["+33 1 23 45 67 89", "441632960120"]})
+    assert values(clean(many, few), "phone")[-1] == "1632960120"
+
+
+def test_day_numbers_of_a_spreadsheet_are_read_and_reported() -> None:
+    cleaned = clean(make_list("a", {"dob": ["29312", "1980-04-01", "29312.5", "9000", "1975", "soon"]}))
+    assert values(cleaned, "birth_date") == ["1980-04-01", "1980-04-01", "1980-04-01", "1924-08-21", "1975", ""]
+    said = [warning for warning in cleaned.warnings if "spreadsheet" in warning]
+    assert len(said) == 1
+    for part in ("'dob'", "3 values", "day numbers", "1980-04-01"):
+        assert part in said[0]
+    assert any("1 value is no date" in warning and "such as soon" in warning for warning in cleaned.warnings)
+
+
+def test_years_of_two_digits_are_reported_and_births_lie_in_the_past() -> None:
+    next_year = datetime.date.today().year + 1
+    cells = ["03.02.45", f"31.12.{next_year % 100:02d}", f"01.01.{next_year}", "24.12.1971"]
+    cleaned = clean(make_list("a", {"geburtsdatum": cells}))
+    assert values(cleaned, "birth_date") == ["1945-02-03", f"{next_year - 100}-12-31", "", "1971-12-24"]
+    assert any("2 years have two digits" in warning and "03.02.45" in warning for warning in cleaned.warnings)
+    assert any(
+        "1 value is no date of the past" in warning and f"01.01.{next_year}" in warning for warning in cleaned.warnings
+    )
+
+
+def test_rounded_numbers_of_any_code_are_damage() -> None:
+    cleaned = clean(make_list("a", {"iban": ["4.477E+11", "4,477e+11", "DE02100100100006820101", "1E5"]}))
+    assert values(cleaned, "identifier") == ["", "", "de02100100100006820101", "1e5"]
+    assert any("'iban'" in warning and "2 values look damaged" in warning for warning in cleaned.warnings)
+
+
+def test_lost_zeros_of_postcodes_come_back_where_the_lists_show_them() -> None:
+    cleaned = clean(make_list("a", {"plz": ["01067", "1067", "8001", "50999", "1067"]}))
+    assert values(cleaned, "postcode") == ["01067", "01067", "8001", "50999", "01067"]
+    assert any("'plz'" in warning and "2 values have" in warning and "1067" in warning for warning in cleaned.warnings)
+    assert clean(make_list("a", {"plz": ["1067", "8001"]})).warnings == ()
+
+
+def test_countries_and_states_have_one_form() -> None:
+    cleaned = clean(
+        make_list("a", {"country": ["Germany", "USA"], "state": ["Bavaria", "California"]}),
+        make_list("b", {"land": ["Deutschland", "United States"], "bundesland": ["Bavaria", "CA"]}),
+    )
+    assert values(cleaned, "country") == ["de", "us", "de", "us"]
+    assert values(cleaned, "region") == ["bavaria", "ca", "bavaria", "ca"]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
-from entityres.records.dates import clean_dates, date_parts, day_numbers, decide_order, full_year
+from entityres.records.dates import clean_dates, date_parts, day_numbers, decide_order, full_year, iso_dates
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,17 @@ from entityres.records.dates import clean_dates, date_parts, day_numbers, decide
         ("29.02.1900", ""),
         ("29.02.2000", "2000-02-29"),
         ("00/00/0000", ""),
+        ("1980年4月3日", "1980-04-03"),
+        ("1980년 4월 3일", "1980-04-03"),
+        ("１９８０／０４／０３", "1980-04-03"),
+        ("٠٣/٠٤/١٩٨٠ ", "1980-04-03"),
+        ("昭和", ""),
+        ("29312.75", "1980-04-01"),
+        ("3rd March 1980 10:20:30", "1980-03-03"),
+        ("Thu 12 Mar 2020", "2020-03-12"),
+        ("2020 Mar 12", "2020-03-12"),
+        ("12mar80", ""),
+        ("March", ""),
         ("hello", ""),
         ("", ""),
     ],
@@ -92,3 +103,35 @@ def test_two_digit_years_are_not_in_the_future() -> None:
     now = datetime.date.today().year
     assert full_year(now % 100) == now
     assert full_year((now + 1) % 100) == now - 99
+
+
+def test_four_digits_are_day_numbers_only_beside_others() -> None:
+    assert clean_dates(["9000"]) == [""]
+    assert clean_dates(["9000", "29312"]) == ["1924-08-21", "1980-04-01"]
+
+
+def test_births_lie_in_the_past() -> None:
+    today = datetime.date.today()
+    later = datetime.date(today.year + 1, 1, 31)
+    parts = date_parts(texts_of([f"{later:%d.%m.%Y}", f"{later:%d.%m.%y}", f"{today:%d.%m.%Y}", f"{today:%d.%m.%y}"]))
+    births = iso_dates(parts, True, True).to_list()
+    assert births == ["", f"{later.year - 100}-01-31", today.isoformat(), today.isoformat()]
+
+
+MONTHS = ["January", "févr.", "März", "mayo", "lip", "dic", "Sep"]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 28), st.sampled_from(MONTHS), st.integers(1901, 2020), st.sampled_from(" -./")),
+        min_size=1,
+        max_size=20,
+    )
+)
+def test_names_of_months_are_read_in_every_order(days: list[tuple[int, str, int, str]]) -> None:
+    number = dict(zip(MONTHS, (1, 2, 3, 5, 7, 12, 9), strict=True))
+    expected = [f"{year}-{number[month]:02d}-{day:02d}" for day, month, year, _ in days]
+    assert clean_dates([f"{day}{s}{month}{s}{year}" for day, month, year, s in days]) == expected
+    assert clean_dates([f"{month} {day}, {year}" for day, month, year, _ in days]) == expected
+    assert clean_dates([f"{year} {month} {day} 11:12" for day, month, year, _ in days]) == expected

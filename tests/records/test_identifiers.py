@@ -1,11 +1,11 @@
-"""E-mail addresses, postcodes, numbers and sets."""
+"""E-mail addresses, postcodes and identifiers."""
 
 from __future__ import annotations
 
 import pytest
 
 from entityres.records.coding import texts_of
-from entityres.records.identifiers import clean_emails, clean_identifiers, clean_items, clean_number, clean_postcodes
+from entityres.records.identifiers import clean_emails, clean_identifiers, clean_postcodes
 
 
 @pytest.mark.parametrize(
@@ -44,28 +44,3 @@ def test_postcodes(written: str, cleaned: str) -> None:
 
 def test_identifiers_keep_leading_zeros() -> None:
     assert clean_identifiers(texts_of(["007-AB/1", "0058"])).to_list() == ["007ab1", "0058"]
-
-
-@pytest.mark.parametrize(
-    ("written", "cleaned"),
-    [
-        ("$1,234.50", "1234.5"),
-        ("1.234,5 €", "1234.5"),
-        ("44.00", "44"),
-        ("0,5", "0.5"),
-        ("1 000", "1000"),
-        ("1,234", "1234"),
-        ("-3", "-3"),
-        ("(12)", "-12"),
-        ("abc", ""),
-    ],
-)
-def test_numbers(written: str, cleaned: str) -> None:
-    assert clean_number(written) == cleaned
-
-
-def test_sets_are_sorted_and_folded() -> None:
-    first, second = clean_items(
-        texts_of(["Y. Freund, A. Blum, and N. Cesa-Bianchi", "A Blum; N Cesa Bianchi/Y Freund"])
-    ).to_list()
-    assert first == second == "a blum\x1fn cesa bianchi\x1fy freund"

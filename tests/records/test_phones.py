@@ -62,6 +62,16 @@ def test_the_country_is_guessed() -> None:
     assert guess(["3865286"]) == 0
 
 
+def test_digits_of_other_scripts() -> None:
+    assert clean(["٠٥٠-١٢٣ ٤٥٦٧", "０５０ー１２３ー４５６７", "050–123–4567"], 0) == ["501234567"] * 3
+
+
+def test_a_country_needs_enough_numbers_where_that_is_asked_for() -> None:
+    few = phone_digits(texts_of(["+49 30 123456", "+49 30 123457"])).digits
+    assert guess_calling_code(few) == 49
+    assert guess_calling_code(few, at_least=3) == 0
+
+
 def test_repeated_digits() -> None:
     texts = texts_of(["0000000000", "00000 000000", "111-1111", "1111112", "000", "a00000"])
     assert repeated_digit(texts.offsets, texts.data).tolist() == [True, True, True, False, False, False]

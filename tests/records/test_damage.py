@@ -1,0 +1,51 @@
+"""What spreadsheets do to codes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entityres.records.coding import texts_of
+from entityres.records.damage import rounded_numbers, with_leading_zeros, without
+
+
+@pytest.mark.parametrize(
+    ("text", "damaged"),
+    [
+        ("4.477E+11", True),
+        ("4,477e+11", True),
+        (" 1E+15 ", True),
+        ("-2.5E+07", True),
+        ("1E5", False),
+        ("12E+10", False),
+        ("4.477E+1", False),
+        ("E+11", False),
+        ("1.2.3E+11", False),
+        ("1.5E+11 x", False),
+        ("447700900123", False),
+        ("", False),
+    ],
+)
+def test_rounded_numbers(text: str, damaged: bool) -> None:
+    assert rounded_numbers(texts_of([text])).tolist() == [damaged]
+
+
+def test_zeros_come_back_only_where_the_whole_code_occurs() -> None:
+    made, repaired = with_leading_zeros(texts_of(["01067", "1067", "8001", "", "067", "67", "a1067", "1067"]))
+    assert made.to_list() == ["01067", "01067", "8001", "", "067", "67", "a1067", "01067"]
+    assert repaired.tolist() == [False, True, False, False, False, False, False, True]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.text("012", max_size=6), max_size=30))
+def test_zeros_as_a_plain_loop_puts_them_back(codes: list[str]) -> None:
+    known = {code for code in codes if code.startswith("0") and len(code) > 3}
+    expected = ["0" + code if "0" + code in known and not code.startswith("0") else code for code in codes]
+    assert with_leading_zeros(texts_of(codes))[0].to_list() == expected
+
+
+def test_without() -> None:
+    texts = texts_of(["a", "b", ""])
+    assert without(texts, rounded_numbers(texts)) is texts
+    assert without(texts_of(["1E+15", "b"]), rounded_numbers(texts_of(["1E+15", "b"]))).to_list() == ["", "b"]
