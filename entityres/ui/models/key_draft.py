@@ -30,7 +30,7 @@ KIND_WORDS: dict[PartKind, str] = {
 SIZES: dict[PartKind, tuple[int, int, int, str]] = {
     PartKind.PREFIX: (1, 30, 4, " letters"),
     PartKind.LAST_DIGITS: (2, 12, 6, " digits"),
-    PartKind.RARE_WORDS: (2, 200, 15, " records at most"),
+    PartKind.RARE_WORDS: (2, 200, 15, " records"),
 }
 """Least, most and usual size of a part, with the unit behind the number."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from entityres.errors import EntityResError
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from entityres.ui.services import WindowServices
 
 MATCH_JOB = "Finding matches"
+TABS = ("Which records to compare", "How pairs are scored")
+SHORT_TABS = ("Records", "Scores")
+TAB_LETTERS = 70
+"""The long words on the tabs need a page of so many letters."""
 
 
 class MatchPage(QWidget):
@@ -53,7 +57,7 @@ class MatchPage(QWidget):
         layout = page_layout(self)
         title = QLabel(self.title)
         set_kind(title, "title")
-        self.tabs = SegmentedControl(["Which records to compare", "How pairs are scored"], "Parts of this page")
+        self.tabs = SegmentedControl(list(TABS), "Parts of this page")
         self._all_words = ElidedLabel()
         self._all_words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         head = QHBoxLayout()
@@ -277,8 +281,19 @@ class MatchPage(QWidget):
         self.compare.detail.fit()
         self.compare.keys.refresh()
         self.compare.fit()
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        """Shorter words on the tabs where there is no room for the long ones."""
+        long = self.width() > self.fontMetrics().averageCharWidth() * TAB_LETTERS
+        for number, words in enumerate(TABS if long else SHORT_TABS):
+            self.tabs.set_words(number, words)
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_tabs()
 
     def event(self, event: QEvent) -> bool:
         # Ctrl+Return is Apply while there is something to apply; then the window's action must not get it.

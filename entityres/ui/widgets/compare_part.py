@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
@@ -109,7 +109,7 @@ class ComparePart(QScrollArea):
         self._left.addWidget(self.similar.curve)
         self._left.addWidget(self.detail)
         self._lower = _Lower()
-        below = QHBoxLayout(self._lower)
+        self._below = below = QHBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(grid(1.5))
         below.addWidget(self._left, 7)
@@ -328,13 +328,23 @@ class ComparePart(QScrollArea):
         wanted = max(line_height() * LOWER_LINES, below.minimumSizeHint().height())
         frame = self._keys_card.sizeHint().height() - self.keys.sizeHint().height()
         self.keys.fit_into(room - wanted - frame - grid(1.5))
+        self._fit_width()
+        self._place_hot()
+
+    def _fit_width(self) -> None:
+        """Side by side where there is room, else below each other: large text, small windows."""
         bar = self._side_scroll.verticalScrollBar().sizeHint().width()
         needed = max(
             self._scrolled.minimumSizeHint().width() + bar + 4,
             self._bar_card.minimumSizeHint().width() if not self._bar_card.isHidden() else 0,
         )
-        self._side.setMinimumWidth(min(needed, max(self.width() // 2, 1)))
-        self._place_hot()
+        room = self.viewport().width()
+        stacked = needed + self._left.minimumSizeHint().width() + grid(1.5) > room
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._below.setDirection(down if stacked else across)
+        self._side.setMinimumWidth(min(needed, room))
+        self._side.setMinimumHeight(line_height() * LOWER_LINES if stacked else 0)
+        self.editor.fit(room)
 
     def _place_hot(self) -> None:
         """The costly value stands below Apply where there is room for all, else among what scrolls."""
@@ -342,7 +352,7 @@ class ComparePart(QScrollArea):
         cards = sum(card.sizeHint().height() + grid(1.5) for card in shown)
         bar = 0 if self._bar_card.isHidden() else self._bar_card.sizeHint().height() + grid(1.5)
         hot = 0 if self._hot_card.isHidden() else self._hot_card.sizeHint().height() + grid(1.5)
-        low = cards + bar + hot > max(self._lower.height(), 1)
+        low = cards + bar + hot > max(self._side.height(), 1)
         inside = self._scrolled_cards.indexOf(self._hot_card) >= 0
         if low and not inside:
             self._scrolled_cards.insertWidget(self._scrolled_cards.count() - 1, self._hot_card)
@@ -474,6 +484,7 @@ class ComparePart(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # What stands in the cards needs another height.
         if watched is self._scrolled and event.type() == QEvent.Type.LayoutRequest:
+            self._fit_width()
             self._place_hot()
         return super().eventFilter(watched, event)
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.candidates.keys import Part, PartKind
 from entityres.errors import SettingsError
@@ -15,7 +15,7 @@ from entityres.ui.models.key_draft import KeyDraft
 from entityres.ui.models.key_words import reason
 from entityres.ui.models.match_figures import MatchFigures, rough, time_words
 from entityres.ui.models.memory import allowed_mb
-from entityres.ui.theme import grid, set_kind
+from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.key_figures import KeyFigures
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 DELAY_MS = 200
 QUESTION = "foresee key"
+CONDITION_LETTERS = 42
+"""A condition needs a width of so many letters."""
+
 ROWS = (
     ("records", "Records with a value", "Records that have a value for this key"),
     ("largest", "Largest group", "Records that share the commonest value"),
@@ -72,7 +75,7 @@ class KeyEditor(QWidget):
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._on_timer_timeout)
-        layout = QHBoxLayout(self)
+        self._layout = layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
         layout.addWidget(self._build_conditions(), 7)
@@ -152,10 +155,20 @@ class KeyEditor(QWidget):
 
     # what is shown
 
-    def fit(self) -> None:
-        """The forecast is as wide as its words, and a scroll bar beside them."""
+    def fit(self, room: int) -> None:
+        """The forecast is as wide as its words and a scroll bar; it stands below the conditions where that is too wide.
+
+        Args:
+            room: Width that there is for both.
+        """
         bar = self._forecast_scroll.verticalScrollBar().sizeHint().width()
-        self._forecast_card.setMinimumWidth(self.figures.minimumSizeHint().width() + bar + grid(4) + 8)
+        needed = self.figures.minimumSizeHint().width() + bar + grid(4) + 8
+        stacked = needed + self.fontMetrics().averageCharWidth() * CONDITION_LETTERS > room
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._layout.setDirection(down if stacked else across)
+        self._forecast_card.setMinimumWidth(min(needed, room))
+        for card in (self.card, self._forecast_card):
+            card.setMinimumHeight(line_height() * 14 if stacked else 0)
 
     def write(self, draft: KeyDraft, cleaned: CleanedRecords, figures: MatchFigures) -> None:
         """Begin with a draft."""
@@ -173,7 +186,6 @@ class KeyEditor(QWidget):
         self.similar.show_sets(draft.sets, draft.labels, usual)
         self.name_edit.setText(draft.name)
         self._show()
-        self.fit()
         first = self.rows[0].column_choice if self.rows else self.similar.on_box
         first.setFocus()
 
@@ -312,7 +324,7 @@ class KeyEditor(QWidget):
         if left:
             words += f" Values that too many records share leave out {left:,} pairs."
         self._reason.setText(words)
-        self.fit()
+        self.fit(self.width())
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -227,6 +227,8 @@ class _Sum(QWidget):
     def paintEvent(self, event: object) -> None:
         painter = QPainter(self)
         left, right = self._table.span("pairs")
+        # Where the table is scrolled sideways the sum stays in sight.
+        left, right = min(left, self.width() - (right - left)), min(right, self.width())
         painter.setFont(font("strong", tabular=True))
         painter.setPen(colour("text"))
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from entityres.candidates.keys import Part, PartKind
 from entityres.ui.icons import icon
@@ -40,17 +40,18 @@ class PartRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self._roles, self._quiet = roles, True
-        self.column_choice = Choice(letters=12)
+        self.column_choice = Choice(letters=8)
         self.column_choice.setAccessibleName("Column of this condition")
         for name, label in labels.items():
             self.column_choice.addItem(label, (name,))
         if len(part.fields) != 1:
             self.column_choice.addItem(" and ".join(labels.get(name, name) for name in part.fields), part.fields)
-        self.kind_choice = Choice(letters=14)
+        self.kind_choice = Choice(letters=9)
         self.kind_choice.setAccessibleName("What is asked of the column")
         self.size_spin = QSpinBox()
         self.size_spin.setAccessibleName("How many letters, digits or records")
         self.size_spin.setKeyboardTracking(False)
+        self.size_spin.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.remove_button = QToolButton()
         self.remove_button.setIcon(icon("close"))
         self.remove_button.setToolTip("Remove this condition")

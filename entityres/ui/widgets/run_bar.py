@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedLabel
@@ -29,8 +29,8 @@ class RunBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("runBar")
-        self._title = QLabel()
-        set_kind(self._title, "strong")
+        self._title = ElidedLabel("strong")
+        self._title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._words = ElidedLabel()
         self.stop_button = QPushButton("Stop")
         self.stop_button.setObjectName("matchStopButton")
@@ -59,7 +59,7 @@ class RunBar(QWidget):
             primary: The button is what should be pressed next.
             enabled: It can be pressed.
         """
-        self._title.setText(title)
+        self._title.show_words(title)
         self._title.setVisible(bool(title))
         self._words.show_words(words)
         self.stop_button.hide()
@@ -74,7 +74,7 @@ class RunBar(QWidget):
         if progress.total:
             stage += f" {min(progress.done / progress.total, 1):.0%} ({progress.done:,} of {progress.total:,})"
         done = " · ".join(f"✓ {words}" for words in progress.finished)
-        self._title.setText(stage)
+        self._title.show_words(stage)
         self._title.setVisible(bool(stage))
         self._words.show_words(done)
         self._words.setToolTip(done.replace(" · ", "\n"))
