@@ -21,7 +21,8 @@ def name_columns(cells: list[str], n_columns: int, line: int | None) -> tuple[li
         n_columns: How many names are needed.
         line: Physical line of the headings; None when there are none.
     """
-    texts = unguarded(pa.array(cells, pa.large_string())).to_pylist()
+    marked = any(cell.startswith("'") for cell in cells)
+    texts = unguarded(pa.array(cells, pa.large_string())).to_pylist() if marked else cells
     found = [text.strip().strip(_INVISIBLE).strip() for text in texts][:n_columns]
     found += [""] * (n_columns - len(found))
     taken = {name for name in found if name}

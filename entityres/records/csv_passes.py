@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 # Where the first pass stands between two steps, and what it counts.
-POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, UNCLOSED, LF, CRLF, CR, OPENED, BLANK_QUOTES, BACKSLASHES, AT_END = range(
-    13
-)
+POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, COUNTED = range(6)
+UNCLOSED, LF, CRLF, CR, OPENED, BLANK_QUOTES, BACKSLASHES, AT_END = range(6, 14)
 TEXT_AFTER_QUOTE, STRAY_QUOTE = 1, 2
 MORE_COLUMNS, MORE_LITERALS = 1, 2
 
@@ -156,20 +155,21 @@ def scan(
         cells: Written: how many cells each row has.
         filled: Written: the last cell of each row that holds more than blanks.
         flags: Written: what was odd.
-        sizes: Added to: bytes of each column.
+        sizes: Added to: bytes of each column, exactly.
         literal: Written: places of quotation marks that are text.
 
     Returns:
         0, or MORE_COLUMNS or MORE_LITERALS where `sizes` or `literal` must be longer before it can go on.
     """
     at, row, line = state[POSITION], state[ROW], state[LINE]
+    counted = state[COUNTED]  # columns of this row whose bytes were counted before it was begun again
     while at < data.size and at < limit:
         start, first_line = at, line
         column = last_filled = flag = 0
         stray = ends = False
         while not ends:
             if column == sizes.size:
-                state[POSITION], state[ROW], state[LINE] = start, row, first_line
+                state[POSITION], state[ROW], state[LINE], state[COUNTED] = start, row, first_line, max(counted, column)
                 return MORE_COLUMNS
             size = 0
             has_text = False
@@ -198,15 +198,17 @@ def scan(
                     stray = breaks > 0 and whole == state[WIDTH_BEFORE]
                     flag |= TEXT_AFTER_QUOTE
                 if stray:
+                    counted = max(counted, column)
                     if state[N_LITERAL] == literal.size:
-                        state[POSITION], state[ROW], state[LINE] = start, row, first_line
+                        state[POSITION], state[ROW], state[LINE], state[COUNTED] = start, row, first_line, counted
                         return MORE_LITERALS
                     literal[state[N_LITERAL]] = opened
                     state[N_LITERAL] += 1
                     break
             begin = at
             at = _plain_end(data, at, delimiter)
-            sizes[column] += size + at - begin
+            if column >= counted:
+                sizes[column] += size + at - begin
             column += 1
             if has_text or _has_text(data, begin, at):
                 last_filled = column
@@ -226,8 +228,9 @@ def scan(
         flags[row] |= flag
         if last_filled:
             state[WIDTH_BEFORE] = column
+        counted = 0
         row += 1
-    state[POSITION], state[ROW], state[LINE] = at, row, line
+    state[POSITION], state[ROW], state[LINE], state[COUNTED] = at, row, line, 0
     return 0
 
 

@@ -21,6 +21,9 @@ _HIGH_BITS, _BLANKS, _ONES = np.uint64(0x8080808080808080), np.uint64(0x20202020
 # What each byte that is not UTF-8 stands for when it is read as Windows-1252, as code points.
 _CP1252 = np.array([ord(bytes([byte]).decode("cp1252", "replace")) for byte in range(256)], dtype=np.int64)
 
+# Codecs of Python that no file is written in.
+_NOT_OF_FILES = ("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -205,7 +208,9 @@ def codec_name(name: str) -> str:
     """The Python codec's own name for what a user wrote (`Windows-1252` is `cp1252`). Raises InputError if unknown."""
     try:
         known = codecs.lookup(name.strip()).name
-        bytes(4).decode(known)
+        bytes(4).decode(known, "replace")
+        if known.replace("_", "-") in _NOT_OF_FILES:
+            raise LookupError(known)
     except (LookupError, ValueError, UnicodeError):
         raise InputError(
             f"The encoding “{name}” is not known.", "Choose one such as utf-8, utf-16, cp1252 or shift_jis."

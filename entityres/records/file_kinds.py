@@ -6,12 +6,13 @@ import io
 import os
 import re
 import zipfile
+from typing import NoReturn
 
 from entityres.errors import InputError
 from entityres.records.record_list import Problem
 
 CSV, PARQUET = "csv", "parquet"
-WORKBOOKS = ("xlsx", "xlsb", "xls", "ods")
+WORKBOOKS = ("xlsx", "ods")
 _WORDS = {
     "xlsx": "an Excel workbook (.xlsx)",
     "xlsb": "an Excel workbook (.xlsb)",
@@ -47,7 +48,7 @@ def kind_of(path: str, data: bytes | bytearray) -> str:
     if data.startswith(_ZIP):
         return _kind_of_archive(name, data)
     if data.startswith(_OLD_OFFICE):
-        return _kind_of_old_office(name, data)
+        _refuse_old_office(name, data)
     if data.startswith(_PARQUET):
         return PARQUET
     if data.startswith(_NOT_TEXT):
@@ -119,10 +120,10 @@ def _kind_of_archive(name: str, data: bytes | bytearray) -> str:
         found = re.findall(rb"xl/[\w./]*|\[Content_Types\]|content\.xml|opendocument\.spreadsheet", bytes(data))
         members = [member.decode("latin-1") for member in found]
         said = _said(name)
-        if said in ("xlsx", "xlsb", "ods"):
+        if said in WORKBOOKS:
             return said
     if "xl/workbook.bin" in members:
-        return "xlsb"
+        raise _old_workbook(name, "xlsb")
     if any(member.startswith("xl/") for member in members):
         return "xlsx"
     if any(member.endswith("opendocument.spreadsheet") for member in members):
@@ -134,14 +135,22 @@ def _kind_of_archive(name: str, data: bytes | bytearray) -> str:
     raise InputError(f"{name} is a zip archive.", "Unpack it and choose the file that is in it.")
 
 
-def _kind_of_old_office(name: str, data: bytes | bytearray) -> str:
-    """What a compound file of an office program holds. Raises InputError for what is locked or no workbook."""
+def _refuse_old_office(name: str, data: bytes | bytearray) -> NoReturn:
+    """Raise InputError for a compound file of an office program: a locked workbook, an old one, or no workbook."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise protected(name)
     known = any(stream.encode("utf-16-le") in data for stream in ("Workbook", "Book", "WORKBOOK", "BOOK"))
     if known or (_said(name) == "xls" and "WordDocument".encode("utf-16-le") not in data):
-        return "xls"
+        raise _old_workbook(name, "xls")
     raise InputError(f"{name}: This is a document of an office program and no list.", "Choose a list.")
+
+
+def _old_workbook(name: str, kind: str) -> InputError:
+    """The error for kinds of workbooks that no library here reads safely when they are damaged."""
+    return InputError(
+        f"{name}: This is {_WORDS[kind]}{_disguise(name, _ENDINGS[kind])}.",
+        "Open it in Excel and save it as a workbook of today (.xlsx) or as CSV UTF-8.",
+    )
 
 
 def _disguise(name: str, endings: tuple[str, ...]) -> str:

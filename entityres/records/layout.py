@@ -70,7 +70,7 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     best_score = -1.0
     for delimiter in _possible_separators(data, settings, counts):
         rows = _quoting(find_rows(data, delimiter, quote, advance), advance)
-        head = [rows.texts(row) for row in range(min(_HEAD_ROWS, len(rows)))]
+        head = rows.head(_HEAD_ROWS)
         header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
         score = _score(rows, head, header, delimiter)
         if score > best_score:
@@ -208,7 +208,7 @@ def _single_column(
     """A list of one column: the separator that occurs least, so that its cells stay whole."""
     delimiter = min(SEPARATORS, key=lambda separator: (counts[separator] > 0, separator != ",", counts[separator]))
     rows = found.rows if delimiter == found.delimiter else find_rows(data, delimiter, quote)
-    head = [rows.texts(row) for row in range(min(_HEAD_ROWS, len(rows)))]
+    head = rows.head(_HEAD_ROWS)
     header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
     return Layout(rows, delimiter, quote, header, counts)
 
@@ -216,6 +216,8 @@ def _single_column(
 def _quoting(rows: Rows, advance: Callable[[int], None] | None) -> Rows:
     """The rows with backslashes that make text of quotation marks, or blanks before opening ones, where rows fit better so."""
     opened, backslashes, after_blanks = rows.opened
+    if not backslashes and not after_blanks:
+        return rows
     best, least = rows, _misfits(rows)
     for escape, blanks in (("\\", False), ("", True), ("\\", True)):
         if (blanks and not after_blanks) or not (blanks or backslashes):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from decimal import Decimal
 from posixpath import join, normpath
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 FAILED = -1  # instead of a format: the text is kept with the cell
 _TOKENS = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|_.|\*.|(.)')
 _ERROR_TEXT = re.compile(rb"<(?:\w+:)?v>([^<]*)</")
-_MOST_XML = 1 << 31
+_MOST_XML = 1 << 32
+UNREADABLE = (
+    *(LookupError, ValueError, OSError, EOFError, RuntimeError, NotImplementedError),
+    *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError),
+)
 
 
 @dataclass(frozen=True)
@@ -74,24 +79,14 @@ class OddCells:
                     _show(into, self.rows[places] - first_row, self.shown[number])
 
 
-def odd_cells(archive: zipfile.ZipFile, sheet: str) -> OddCells | None:
-    """What cells of a sheet show beside their values; None where the workbook is put together in a way that is not known."""
-    try:
-        part = _part_of(archive, sheet)
-        shown = _formats(archive)
-        if archive.getinfo(part).file_size > _MOST_XML:
-            return None
-        data = np.frombuffer(archive.read(part), np.uint8)
-    except (
-        KeyError,
-        ValueError,
-        OSError,
-        zipfile.BadZipFile,
-        ElementTree.ParseError,
-        NotImplementedError,
-        RuntimeError,
-    ):
-        return None
+def odd_cells(archive: zipfile.ZipFile, sheet: str) -> OddCells:
+    """What cells of a sheet show beside their values, and how far its cells reach.
+
+    Raises:
+        One of UNREADABLE: The workbook is damaged or put together in a way that is not known.
+    """
+    shown = _formats(archive)
+    data = part_of(archive, _part_name(archive, sheet))
     wanted = np.array([way is not None for way in shown] or [False], np.bool_)
     reach = np.zeros(5, np.int64)
     found = np.empty((_scan(data, wanted, np.empty((0, 4), np.int64), reach), 4), np.int64)
@@ -149,7 +144,7 @@ def _show(into: np.ndarray, places: np.ndarray, show: Callable[[float], str] | N
     into[places] = np.where(texts == "", values.astype(object), texts)[which]
 
 
-def _part_of(archive: zipfile.ZipFile, sheet: str) -> str:
+def _part_name(archive: zipfile.ZipFile, sheet: str) -> str:
     """Name of the part of the archive that holds a sheet. Raises KeyError."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))
     links = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
@@ -182,6 +177,13 @@ def _error_text(data: np.ndarray, place: int) -> str:
     """What a cell shows whose formula failed."""
     found = _ERROR_TEXT.search(bytes(data[place : place + 4096]).split(b"</c>")[0])
     return found[1].decode("utf-8", "replace") if found else ""
+
+
+def part_of(archive: zipfile.ZipFile, name: str) -> np.ndarray:
+    """uint8: the bytes of one part of a workbook. Raises MemoryError where it is larger than anything that is read here."""
+    if archive.getinfo(name).file_size > _MOST_XML:
+        raise MemoryError
+    return np.frombuffer(archive.read(name), np.uint8)
 
 
 @compiled("int64(Array(uint8, 1, 'C', readonly=True), int64)")
@@ -240,8 +242,8 @@ def _scan(data: np.ndarray, wanted: np.ndarray, found: np.ndarray, reach: np.nda
                     row = max(0, _number(data, value) - 1)
                 elif key == 114:
                     letters = 0
-                    while value < n and 65 <= data[value] <= 90 and letters < 1_000_000:
-                        letters = letters * 26 + data[value] - 64
+                    while value < n and 65 <= (data[value] & 0xDF) <= 90 and letters < 1_000_000:
+                        letters = letters * 26 + (data[value] & 0xDF) - 64
                         value += 1
                     column = max(0, letters - 1)
                     row = max(0, _number(data, value) - 1)

@@ -16,6 +16,7 @@ from entityres.errors import InputError
 from entityres.records.file_kinds import CSV, kind_of, needs_all
 
 PREVIEW_BYTES = 262_144
+_SMALL = 1 << 20
 _GZIP = b"\x1f\x8b"
 
 
@@ -50,10 +51,15 @@ def read_bytes(path: str) -> FileBytes:
     packed = _read(path)
     data = _unpacked(path, packed)
     kind = kind_of(path, data)
-    # The digest takes as long as parsing and runs beside it: neither holds the interpreter's lock.
-    beside = ThreadPoolExecutor(1)
-    digest = beside.submit(lambda: hashlib.sha256(packed).hexdigest())
-    beside.shutdown(wait=False)
+    digest: Future[str]
+    if len(packed) < _SMALL:
+        digest = Future()
+        digest.set_result(hashlib.sha256(packed).hexdigest())
+    else:
+        # The digest takes as long as parsing and runs beside it: neither holds the interpreter's lock.
+        beside = ThreadPoolExecutor(1)
+        digest = beside.submit(lambda: hashlib.sha256(packed).hexdigest())
+        beside.shutdown(wait=False)
     return FileBytes(_as_array(data), np.empty(0, np.uint8), True, len(packed), kind, digest)
 
 
@@ -92,7 +98,9 @@ def _unpacked_beginning(path: str, packed: bytearray, most: int) -> bytearray:
             data += part.decompress(rest, most - len(data))
             if not part.eof and not part.unconsumed_tail and len(packed) < most:
                 raise EOFError  # the file ends before its last part does
-            rest = part.unused_data
+            rest = part.unused_data.lstrip(b"\0")
+            if rest and not rest.startswith(_GZIP):
+                raise EOFError  # something else follows
     except (EOFError, zlib.error):
         raise _broken_archive(path) from None
     return data

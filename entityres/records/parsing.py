@@ -18,29 +18,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from entityres.records.csv_passes import (
-    AT_END,
-    BACKSLASHES,
-    BLANK_QUOTES,
-    CR,
-    CRLF,
-    LF,
-    LINE,
-    MORE_COLUMNS,
-    MORE_LITERALS,
-    N_LITERAL,
-    OPENED,
-    POSITION,
-    ROW,
-    UNCLOSED,
-    count_line_ends,
-    fill,
-    scan,
-)
+from entityres.records.csv_passes import BACKSLASHES, BLANK_QUOTES, CR, CRLF, LF, LINE, OPENED, UNCLOSED, fill
+from entityres.records.row_pieces import Dialect, scan_pieces, side_by_side
 
 MOST_COLUMNS = 20_000  # more than any spreadsheet has
-_BYTES_AT_ONCE = 1 << 25
 _ROWS_AT_ONCE = 100_000
+_MOST_LEFT_OUT = 10_000  # rows that are not taken and must be measured before rows can be copied side by side
 
 
 @dataclass(frozen=True)
@@ -64,6 +47,7 @@ class Rows:
         blanks: Whether a quotation mark also opens after blanks at the start of a cell.
         opened: How often a quotation mark opened; how many of them closed behind a backslash; and how many quotation
             marks follow blanks at the start of a cell: whether these mean another way to quote is judged by `layout`.
+        pieces: Parts of the text that can be copied side by side: the row behind each, and int64, bytes of each column.
     """
 
     data: np.ndarray
@@ -81,6 +65,7 @@ class Rows:
     escape: int = -1
     blanks: bool = False
     opened: tuple[int, int, int] = (0, 0, 0)
+    pieces: tuple[tuple[int, np.ndarray], ...] = ()
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -105,13 +90,31 @@ class Rows:
             filled=self.filled[:n_rows],
             flags=self.flags[:n_rows],
             stray_quotes=self.stray_quotes[self.stray_quotes < end],
+            pieces=(),
             unclosed=self.unclosed and bool(self.stray_quotes[-1] < end),
         )
 
     def texts(self, row: int) -> list[str]:
         """The cells of one row, as many as a list may have columns."""
-        columns = fill_columns(self, np.array([row]), min(int(self.cells[row]), MOST_COLUMNS))[0]
-        return [str(column[0].as_py()) for column in columns]
+        return self._texts(row, row + 1)[0]
+
+    def head(self, n_rows: int) -> list[list[str]]:
+        """The cells of the first rows."""
+        return self._texts(0, min(n_rows, len(self)))
+
+    def _texts(self, first: int, last: int) -> list[list[str]]:
+        """The cells of some rows that follow each other."""
+        if first == last:
+            return []
+        widths = np.minimum(self.cells[first:last], MOST_COLUMNS).tolist()
+        end = int(self.starts[last]) if last < len(self) else self.data.size
+        most = end - int(self.starts[first])
+        base, out, offsets, _ = _filled(self, np.arange(first, last), max(widths), most=most)
+        places = (base[:-1, None] + offsets).T.tolist()
+        return [
+            [out[place:end].tobytes().decode() for place, end in zip(begins[:width], ends, strict=False)]
+            for width, begins, ends in zip(widths, places, places[1:], strict=False)
+        ]
 
 
 def find_rows(
@@ -133,57 +136,40 @@ def find_rows(
         escape: ASCII character that makes text of a quotation mark after it, inside quotation marks, or "".
         blanks: Whether a quotation mark also opens after blanks at the start of a cell; they are left out then.
     """
-    most = count_line_ends(data) + 1
-    starts, lines = np.empty(most, np.int64), np.empty(most, np.int64)
-    cells, filled, flags = np.empty(most, np.int32), np.empty(most, np.int32), np.zeros(most, np.uint8)
-    sizes, literal = np.zeros(256, np.int64), np.empty(64, np.int64)
-    state = np.zeros(AT_END, np.int64)
-    state[LINE] = 1
-    quote_byte, escape_byte = ord(quote) if quote else -1, ord(escape) if escape else -1
-    while state[POSITION] < data.size:
-        before = int(state[POSITION])
-        limit = before + _BYTES_AT_ONCE
-        status = scan(
-            data,
-            ord(delimiter),
-            quote_byte,
-            escape_byte,
-            blanks,
-            limit,
-            state,
-            starts,
-            lines,
-            cells,
-            filled,
-            flags,
-            sizes,
-            literal,
-        )
-        if status == MORE_COLUMNS:
-            sizes = np.concatenate((sizes, np.zeros_like(sizes)))
-        elif status == MORE_LITERALS:
-            literal = np.concatenate((literal, np.empty_like(literal)))
-        if advance:
-            advance(int(state[POSITION]) - before)
-    n = int(state[ROW])
-    widest = int(cells[:n].max(initial=0))
+    how = Dialect(ord(delimiter), ord(quote) if quote else -1, ord(escape) if escape else -1, blanks)
+    pieces = scan_pieces(data, how, advance)
+    line = 0
+    for piece in pieces:
+        piece.lines[:] += line
+        line += int(piece.state[LINE]) - 1
+    counts = np.sum([piece.state for piece in pieces], axis=0)
+    widest = max(piece.sizes.size for piece in pieces)
+    sizes = np.zeros((len(pieces), widest), np.int64)
+    for number, piece in enumerate(pieces):
+        sizes[number, : piece.sizes.size] = piece.sizes
     return Rows(
         data,
-        ord(delimiter),
-        quote_byte,
-        starts[:n],
-        lines[:n],
-        cells[:n],
-        filled[:n],
-        flags[:n],
-        sizes[:widest],
-        literal[: state[N_LITERAL]],
-        bool(state[UNCLOSED]),
-        (int(state[LF]), int(state[CRLF]), int(state[CR])),
-        escape_byte,
+        how.delimiter,
+        how.quote,
+        _joined([piece.starts for piece in pieces]),
+        _joined([piece.lines for piece in pieces]),
+        _joined([piece.cells for piece in pieces]),
+        _joined([piece.filled for piece in pieces]),
+        _joined([piece.flags for piece in pieces]),
+        sizes.sum(axis=0),
+        _joined([piece.literal for piece in pieces]),
+        bool(counts[UNCLOSED]),
+        (int(counts[LF]), int(counts[CRLF]), int(counts[CR])),
+        how.escape,
         blanks,
-        (int(state[OPENED]), int(state[BACKSLASHES]), int(state[BLANK_QUOTES])),
+        (int(counts[OPENED]), int(counts[BACKSLASHES]), int(counts[BLANK_QUOTES])),
+        tuple(zip(np.cumsum([piece.starts.size for piece in pieces]).tolist(), sizes, strict=True)),
     )
+
+
+def _joined(parts: list[np.ndarray]) -> np.ndarray:
+    """The parts of an array as one."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def fill_columns(
@@ -201,18 +187,44 @@ def fill_columns(
         One `large_string` array per column, without nulls, and int64 (n_columns,): cells that begin with an apostrophe.
     """
     n = int(taken.size)
+    base, out, offsets, apostrophes = _filled(rows, taken, n_columns, advance)
+    columns = []
+    for column in range(n_columns):
+        text = out[base[column] : base[column] + offsets[column, n]]
+        columns.append(pa.LargeStringArray.from_buffers(n, pa.py_buffer(offsets[column]), pa.py_buffer(text)))
+    return columns, apostrophes
+
+
+def _filled(
+    rows: Rows,
+    taken: np.ndarray,
+    n_columns: int,
+    advance: Callable[[int], None] | None = None,
+    most: int | None = None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The cells of some rows as bytes: where each column begins in them, they, where each cell begins, and apostrophes.
+
+    Args:
+        rows: What `find_rows` found.
+        taken: int64 (n,), rising, the rows to take.
+        n_columns: How many columns.
+        advance: Called with the number of rows that were copied since the last call.
+        most: Bytes that no column of these rows has more of, where that is known.
+    """
+    n = int(taken.size)
     taken = np.ascontiguousarray(taken, np.int64)
     sizes = np.zeros(n_columns, np.int64)
     known = min(n_columns, rows.sizes.size)
-    sizes[:known] = rows.sizes[:known]
+    sizes[:known] = rows.sizes[:known] if most is None else np.minimum(rows.sizes[:known], most)
     base = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
     out = np.empty(int(base[-1]), np.uint8)
     offsets = np.zeros((n_columns, n + 1), np.int64)
-    apostrophes = np.zeros(n_columns, np.int64)
+    parts = _parts(rows, taken, offsets) if most is None else [(0, n)]
     literal = np.ascontiguousarray(rows.stray_quotes)
     starts = np.ascontiguousarray(rows.starts)
-    for first in range(0, n, _ROWS_AT_ONCE):
-        last = min(n, first + _ROWS_AT_ONCE)
+
+    def work(first: int, last: int) -> np.ndarray:
+        apostrophes = np.zeros(n_columns, np.int64)
         fill(
             rows.data,
             rows.delimiter,
@@ -230,10 +242,48 @@ def fill_columns(
             offsets,
             apostrophes,
         )
+        return apostrophes
+
+    if len(parts) > 1:
+        made = side_by_side(work, parts)
+    else:
+        parts = [(first, min(n, first + _ROWS_AT_ONCE)) for first in range(0, n, _ROWS_AT_ONCE)]
+        made = (work(first, last) for first, last in parts)
+    apostrophes = np.zeros(n_columns, np.int64)
+    for (first, last), found in zip(parts, made, strict=True):
+        apostrophes += found
         if advance:
             advance(last - first)
-    columns = []
-    for column in range(n_columns):
-        text = out[base[column] : base[column] + offsets[column, n]]
-        columns.append(pa.LargeStringArray.from_buffers(n, pa.py_buffer(offsets[column]), pa.py_buffer(text)))
-    return columns, apostrophes
+    return base, out, offsets, apostrophes
+
+
+def _parts(rows: Rows, taken: np.ndarray, offsets: np.ndarray) -> list[tuple[int, int]]:
+    """Parts of the taken rows that can be copied side by side, because it is known where each writes.
+
+    Args:
+        rows: All rows.
+        taken: int64 (n,), rising, the rows to take.
+        offsets: int64 (n_columns, n + 1), written: where each part begins in its column.
+    """
+    n, n_columns = int(taken.size), offsets.shape[0]
+    if len(rows.pieces) < 2 or len(rows) - n > _MOST_LEFT_OUT:
+        return [(0, n)]
+    left_out = np.ones(len(rows), bool)
+    left_out[taken] = False
+    parts: list[tuple[int, int]] = []
+    row = 0
+    place = np.zeros(n_columns, np.int64)
+    for row_end, sizes in rows.pieces:
+        first, last = np.searchsorted(taken, [row, row_end]).tolist()
+        known = min(n_columns, sizes.size)
+        place[:known] += sizes[:known]
+        others = row + np.flatnonzero(left_out[row:row_end])
+        if others.size:
+            last_row = len(rows) - 1
+            ends = np.where(others < last_row, rows.starts[np.minimum(others + 1, last_row)], rows.data.size)
+            place -= _filled(rows, others, n_columns, most=int((ends - rows.starts[others]).sum()))[2][:, -1]
+        offsets[:, last] = place
+        if last > first:
+            parts.append((first, last))
+        row = row_end
+    return parts

@@ -21,8 +21,8 @@ import pyarrow.compute as pc
 
 from entityres.errors import InputError, SheetError
 from entityres.records.file_kinds import damaged, protected
-from entityres.records.number_formats import OddCells, odd_cells
-from entityres.records.open_document import padded_cells
+from entityres.records.number_formats import UNREADABLE, OddCells, odd_cells
+from entityres.records.open_document import check_document, padded_cells
 from entityres.records.shown_values import shown_objects
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Merged = list[tuple[tuple[int, int], tuple[int, int]]]
 
 _ROWS_AT_ONCE = 20_000
 _MOST_CELLS = 400_000_000  # of the rectangle around all cells, which the library keeps whole
-_CROWDED = 100_000  # a rectangle of so many cells is no trouble, however few are filled
+_CROWDED = 20_000_000  # a rectangle of so many cells is no trouble, however few are filled
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,12 @@ class _Workbook:
 
         self._path = path
         self._file = io.BytesIO(data.data)
-        self._archive = zipfile.ZipFile(self._file) if kind in ("xlsx", "ods") else None
-        self._kind = kind
+        self._archive = zipfile.ZipFile(self._file)
+        self._look = odd_cells if kind == "xlsx" else padded_cells
+        if kind == "ods":
+            check_document(self._archive)
         self._book: CalamineWorkbook = CalamineWorkbook.from_filelike(io.BytesIO(data.data))
-        self._sheets: dict[str, CalamineSheet] = {}
-        self._odd: dict[str, OddCells | None] = {}
+        self._odd: dict[str, OddCells] = {}
 
     def names(self, *, hidden: bool) -> list[str]:
         """Names of the sheets with cells (none of charts or macros), those that are seen or those that are hidden."""
@@ -115,33 +116,27 @@ class _Workbook:
             if sheet.typ == SheetTypeEnum.WorkSheet and (sheet.visible != SheetVisibleEnum.Visible) == hidden
         ]
 
-    def odd(self, name: str) -> OddCells | None:
-        """What cells of a sheet show beside their values."""
+    def odd(self, name: str) -> OddCells:
+        """What cells of a sheet show beside their values, and how far they reach."""
         if name not in self._odd:
-            look = odd_cells if self._kind == "xlsx" else padded_cells
-            self._odd[name] = look(self._archive, name) if self._archive else None
+            self._odd[name] = self._look(self._archive, name)
         return self._odd[name]
 
     def sheet(self, name: str) -> CalamineSheet:
         """The cells of a sheet. Raises InputError where they are strewn so far that memory would not hold what is between."""
-        if name not in self._sheets:
-            odd = self.odd(name)
-            if odd is not None and odd.reach[2]:
-                rows, columns, count = odd.reach
-                cells = rows * columns
-                if cells > _MOST_CELLS or (cells > _CROWDED * 100 and cells > 200 * count):
-                    raise InputError(
-                        f"{os.path.basename(self._path)}: the sheet “{name}” spans {rows:,} rows and {columns:,} columns,"
-                        f" but only {count:,} of its cells are filled.",
-                        "Delete what stands far away from the list, or copy the list to a new workbook.",
-                    )
-            self._sheets[name] = self._book.get_sheet_by_name(name)
-        return self._sheets[name]
+        rows, columns, count = self.odd(name).reach
+        cells = rows * columns
+        if cells > _MOST_CELLS or (cells > _CROWDED and cells > 200 * count):
+            raise InputError(
+                f"{os.path.basename(self._path)}: the sheet “{name}” spans {rows:,} rows and {columns:,} columns,"
+                f" but only {count:,} of its cells are filled.",
+                "Delete what stands far away from the list, or copy the list to a new workbook.",
+            )
+        return self._book.get_sheet_by_name(name)
 
     def has_rows(self, name: str) -> bool:
         """Whether anything stands in a sheet."""
-        odd = self.odd(name) if self._kind == "xlsx" else None
-        return odd.reach[2] > 0 if odd is not None else self.sheet(name).height > 0
+        return self.odd(name).reach[2] > 0
 
 
 def _chosen(path: str, book: _Workbook, wanted: str | None) -> tuple[str, tuple[str, ...]]:
@@ -177,7 +172,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 def _as_text(
     sheet: CalamineSheet,
-    odd: OddCells | None,
+    odd: OddCells,
     first_column: int,
     most_rows: int | None,
     size: int,
@@ -193,8 +188,7 @@ def _as_text(
             cells = np.empty(len(values), object)
             cells[:] = values
             columns.append(cells)
-        if odd is not None:
-            odd.put_into(columns, done, first_column)
+        odd.put_into(columns, done, first_column)
         parts.append(csv_text([shown_objects(cells) for cells in columns]))
         done += len(chunk)
         if advance:
@@ -230,7 +224,7 @@ def _plain_errors(path: str, kind: str) -> Iterator[None]:
         yield
     except PasswordError:
         raise protected(path) from None
-    except (CalamineError, zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+    except (CalamineError, zipfile.BadZipFile, *UNREADABLE):
         raise damaged(path, kind) from None
     except MemoryError:
         raise InputError(

@@ -221,28 +221,3 @@ def compound(streams: Mapping[str, bytes]) -> bytes:
     header += struct.pack("<IIiIIiIiI", 0, 1, directory_at, 0, 4096, -2, 0, -2, 0)
     header += struct.pack("<i", table_at) + b"\xff" * 432
     return header + body + directory + table
-
-
-def xls(rows: Sequence[Sequence[str | float | None]]) -> bytes:
-    """A workbook of Excel 97 with one sheet."""
-
-    def record(kind: int, data: bytes) -> bytes:
-        return struct.pack("<HH", kind, len(data)) + data
-
-    name = "Sheet1"
-    begin = record(0x809, struct.pack("<HHHHII", 0x600, 5, 0, 0, 0, 6))
-    bound_length = 4 + 8 + len(name)
-    end = record(0x0A, b"")
-    sheet_at = len(begin) + bound_length + len(end)
-    bound = record(0x85, struct.pack("<IBBBB", sheet_at, 0, 0, len(name), 0) + name.encode())
-    sheet = record(0x809, struct.pack("<HHHHII", 0x600, 0x10, 0, 0, 0, 6))
-    widest = max(map(len, rows))
-    sheet += record(0x200, struct.pack("<IIHHH", 0, len(rows), 0, widest, 0))
-    for r, row in enumerate(rows):
-        for c, value in enumerate(row):
-            if isinstance(value, str):
-                text = value.encode("utf-16-le")
-                sheet += record(0x204, struct.pack("<HHHHB", r, c, 0, len(text) // 2, 1) + text)
-            elif value is not None:
-                sheet += record(0x203, struct.pack("<HHHd", r, c, 0, value))
-    return compound({"Workbook": begin + bound + end + sheet + end})

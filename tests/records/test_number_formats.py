@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.records.number_formats import odd_cells, shown_by
+from entityres.records.number_formats import UNREADABLE, odd_cells, shown_by
 from tests.helpers.workbooks import FORMATS, Failed, Sheet, Styled, xlsx
 
 SPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -47,7 +47,6 @@ def test_odd_cells_are_those_that_a_parser_of_xml_finds(rows, first_row, first_c
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         found = odd_cells(archive, "A & B")
         wanted, count = naive_odd_cells(archive.read("xl/worksheets/sheet1.xml"))
-    assert found is not None
     got = zip(found.rows.tolist(), found.columns.tolist(), found.formats.tolist(), strict=True)
     assert list(got) == wanted
     assert found.reach[2] == count
@@ -88,11 +87,12 @@ def test_other_formats_show_the_number_itself(code):
     assert shown_by(code) is None
 
 
-def test_a_workbook_put_together_in_another_way_has_no_odd_cells():
+def test_a_workbook_put_together_in_another_way_is_told():
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("xl/workbook.xml", "<workbook>")
-        assert odd_cells(archive, "A") is None
+        with pytest.raises(UNREADABLE):
+            odd_cells(archive, "A")
 
 
 def test_tags_with_prefixes_and_cells_without_places():
@@ -108,7 +108,6 @@ def test_tags_with_prefixes_and_cells_without_places():
         archive.writestr("xl/styles.xml", styles)
         archive.writestr("xl/s.xml", sheet)
         found = odd_cells(archive, "A")
-    assert found is not None
     assert found.rows.tolist() == [4, 4, 5]
     assert found.columns.tolist() == [0, 2, 0]
     assert found.formats.tolist() == [1, -1, 1]

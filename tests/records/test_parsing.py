@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from entityres.records import row_pieces
 from entityres.records.csv_passes import STRAY_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.parsing import Rows, fill_columns, find_rows
 
@@ -100,6 +101,30 @@ def test_backslashes_and_blanks_before_quotes(text, delimiter, escape, blanks):
     columns, _ = fill_columns(rows, np.arange(len(rows)), 2)
     for column in columns:
         column.validate(full=True)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(alphabet='ab,"\n\r \\é', max_size=120), st.integers(1, 20), st.sampled_from(["", "\\"]), st.booleans())
+@example('a,b\n"x\n\n\n\n\n",y\n1,2\n3,4\n', 4, "", False)
+@example('a,b\n1,"x\n2,"y\n"\n3,z\n4,"w\n', 3, "", False)
+def test_a_text_read_in_pieces_is_the_text_read_whole(text, piece, escape, blanks):
+    data = np.frombuffer(bytearray(text.encode()), np.uint8)
+    whole = find_rows(data, ",", escape=escape, blanks=blanks)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(row_pieces, "PIECE_BYTES", piece)
+        parts = find_rows(data, ",", escape=escape, blanks=blanks)
+    for name in ("starts", "lines", "cells", "filled", "flags", "sizes", "stray_quotes"):
+        assert getattr(parts, name).tolist() == getattr(whole, name).tolist(), name
+    assert (parts.unclosed, parts.line_ends, parts.opened[0]) == (whole.unclosed, whole.line_ends, whole.opened[0])
+    everything, _ = fill_columns(whole, np.arange(len(whole)), whole.sizes.size)
+    assert whole.sizes.tolist() == [sum(map(len, map(str.encode, column.to_pylist()))) for column in everything]
+    for taken in (np.arange(len(whole)), np.arange(1, len(whole)), np.arange(0, len(whole), 2), np.arange(0)):
+        for n_columns in (1, 3):
+            made, wanted = fill_columns(parts, taken, n_columns), fill_columns(whole, taken, n_columns)
+            assert made[0] == wanted[0]
+            assert made[1].tolist() == wanted[1].tolist()
+            for column in made[0]:
+                column.validate(full=True)
 
 
 @settings(deadline=None, max_examples=60)
@@ -234,3 +259,10 @@ def test_a_long_text_is_read_in_steps_and_progress_is_told():
     assert len(rows) == 5_000_000
     assert sum(told) == data.size
     assert len(told) > 1
+
+
+def test_a_long_text_has_pieces():
+    data = np.frombuffer(bytearray(b"abc,def\n" * 5_000_000), np.uint8)
+    ends = [end for end, _ in find_rows(data, ",").pieces]
+    assert len(ends) > 3
+    assert ends[-1] == 5_000_000

@@ -4,6 +4,7 @@ import csv
 import gzip
 import hashlib
 import io
+import re
 import zipfile
 
 import pyarrow as pa
@@ -193,7 +194,8 @@ def test_every_row_is_accounted_for(tmp_path_factory, text, header_row):
         assert not text.replace("\0", "").strip() or header_row == 1
         return
     rows = list(csv.reader(io.StringIO(text.replace("\0", ""), newline="")))
-    if "stray_quote" not in kinds(found) and "unclosed_quote" not in kinds(found):
+    marked_after_blanks = re.search(r'(^|[,\r\n])[ \t]+"', text.replace("\0", ""))
+    if not marked_after_blanks and "stray_quote" not in kinds(found) and "unclosed_quote" not in kinds(found):
         assert len(found) + len(found.rejected) + found.blank_rows + (found.settings.header_row > 0) == len(rows)
     # No letter is lost: what is neither in a cell nor rejected nor a heading was a separator, a quote or a blank.
     kept = "".join(cell for row in table_of(found)[1:] for cell in row) + "".join(row.text for row in found.rejected)
