@@ -162,6 +162,22 @@ def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
     assert window.project.can_undo
 
 
+def test_what_does_not_fit_in_memory_is_refused_with_what_does(window, page, monkeypatch):
+    monkeypatch.setattr("entityres.ui.widgets.similarity_side.allowed_mb", lambda _limit: 1)
+    similar = page.compare.similar
+    similar.bands.set_advanced(True)
+    similar.bands.rows_spin.setValue(1)
+    similar.bands.bands_spin.setValue(256)
+    assert "MB of memory" in similar.card.problem
+    assert not similar.bar.apply_button.isEnabled()
+    similar.apply()
+    assert window.project.keys[-1].bands == KEYS[-1].bands, "nothing is applied"
+    assert "similar" in similar.card.remedy_button.text()
+    similar.card.remedy_button.click()
+    assert similar.card.problem == ""
+    assert page.pending
+
+
 def test_ctrl_return_applies_first(window, page):
     QTest.qWaitForWindowActive(window, 1000)
     page.compare.similar.bands.similar_spin.setValue(80)
