@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from entityres.errors import SettingsError
-from entityres.ui.models.band_choice import PRESETS, BandChoice, choice_of
+from entityres.ui.models.band_choice import PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.match_figures import (
     MatchFigures,
@@ -378,6 +378,10 @@ def _count_bands(
 ) -> tuple[Any, int, KeyForecast]:
     from entityres.candidates.forecasting import foresee_key
 
+    if key.bands is not None and needed_mb(0, STORED, len(maker.cleaned)) < memory_mb / 4:
+        # All checks are made once, so that the next change of bands and rows finds them stored.
+        maker.signatures(replace(key.bands, b=STORED, r=1))
+    progress.check()
     foreseen = foresee_key(
         maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress
     )
