@@ -16,9 +16,9 @@ import numpy as np
 from entityres.progress import Progress
 from entityres.records.byte_order import sorted_values
 from entityres.records.check_column import check_values
-from entityres.records.coding import Coded, mapped
+from entityres.records.coding import Coded, first_filled, mapped
 from entityres.records.column_cells import Cells, cells_of
-from entityres.records.common_values import without_common
+from entityres.records.common_values import Known, without_common
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.name_fields import NameColumns, clean_names
@@ -203,13 +203,15 @@ class _Cleaning:
         return made, notes
 
     def _without_too_common(self, made: list[_Made]) -> None:
-        """Take out values that many records with different names share."""
-        roles = (Role.FAMILY_NAME, Role.ORGANISATION)
-        called = next((one.values.codes for role in roles for one in made if one.role is role), None)
+        """Take out values that many records share which have little else in common."""
+        known = Known(
+            _first_of(made, Role.FAMILY_NAME, Role.ORGANISATION, Role.GIVEN_NAME),
+            _first_of(made, Role.POSTCODE, Role.CITY),
+        )
         for one in made:
             if one.raw is not None:
                 name = one.outputs[0].name
-                found = without_common(one.values, one.raw, one.role, called, name, self.words[name])
+                found = without_common(one.values, one.raw, one.role, known, name, self.words[name])
                 one.values = found.values
                 self.placeholders.extend(found.placeholders)
                 self.warnings.extend(found.warnings)
@@ -233,3 +235,9 @@ class _Cleaning:
             if expected and not (one.values.codes >= 0).any() and len(one.values.codes):
                 names = ", ".join(f"'{name}'" for name in sorted(expected))
                 self.warnings.append(f"The column {names} has no value that could be compared.")
+
+
+def _first_of(made: Sequence[_Made], *roles: Role) -> np.ndarray | None:
+    """int32 (n_records,): for each record the value of the first of these roles that it has, -1 for none."""
+    fields = [one for role in roles for one in made if one.role is role]
+    return first_filled([one.values for one in fields]).codes if fields else None

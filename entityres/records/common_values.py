@@ -15,10 +15,23 @@ from entityres.records.fields import Placeholder
 from entityres.records.placeholders import UserWord, report
 from entityres.records.roles import Role
 
-COMMON_RECORDS, COMMON_NAMES = 20, 10
-COMMON_SHARE, COMMON_SHARE_OF_STREETS = 0.0002, 0.02  # homes and offices with hundreds of people are real addresses
+COMMON_RECORDS, COMMON_NAMES, COMMON_PLACES = 20, 10, 10
+COMMON_SHARE, COMMON_SHARE_OF_STREETS = 0.0002, 0.02
 TIMES_THE_AVERAGE = 10
 _FIRST_OF_JANUARY = "-01-01"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the records beside the values that are looked at.
+
+    Attributes:
+        names: int32 (n_records,): what each record is called, -1 where not known; None when the lists have no names.
+        places: Likewise where each is (its postcode or town).
+    """
+
+    names: np.ndarray | None = None
+    places: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -30,26 +43,47 @@ class WithoutCommon:
     warnings: tuple[str, ...] = ()
 
 
-def too_common(values: Coded, names: np.ndarray | None, least_share: float = COMMON_SHARE) -> np.ndarray:
-    """bool (n_distinct,): values that many records with many different names share.
+def too_common(values: Coded, known: Known, role: Role) -> np.ndarray:
+    """bool (n_distinct,): values that many records share which have little else in common.
+
+    A value must stand in many records (some twenty, far more than others of its column) with ten different names. Streets
+    must also lie in ten different places: a home or an office of hundreds of people has one postcode, "see above" has not.
 
     Args:
         values: A column of phones, e-mails or other things that belong to one customer.
-        names: int32 (n_records,): what each record is called, -1 where not known; None when the lists have no names.
-        least_share: Share of the filled cells that a value must have.
+        known: What the records are called, and where they are.
+        role: Its role.
     """
     found = np.zeros(values.texts.n, dtype=np.bool_)
     filled = values.codes >= 0
     n_filled = int(filled.sum())
-    if names is None or n_filled < COMMON_RECORDS:
+    if known.names is None or n_filled < COMMON_RECORDS:
         return found
+    street = role is Role.STREET
     counts = np.bincount(values.codes[filled], minlength=values.texts.n)
     average = n_filled / max(1, int(np.count_nonzero(counts)))
-    least = max(float(COMMON_RECORDS), least_share * n_filled, TIMES_THE_AVERAGE * average)
-    for code in np.flatnonzero(counts >= least):
-        called = names[values.codes == code]
-        found[code] = len(np.unique(called[called >= 0])) >= COMMON_NAMES
+    share = COMMON_SHARE_OF_STREETS if street else COMMON_SHARE
+    found = counts >= max(float(COMMON_RECORDS), share * n_filled, TIMES_THE_AVERAGE * average)
+    found &= _differ(values.codes, found, known.names) >= COMMON_NAMES
+    if street and found.any():
+        numbered = np.array([any(c.isdigit() for c in text) for text in _texts_at(values.texts, found)])
+        places = np.flatnonzero(found)
+        if known.places is None:
+            found[places[numbered]] = False
+        else:
+            found &= _differ(values.codes, found, known.places) >= COMMON_PLACES
     return found
+
+
+def _texts_at(texts: Texts, which: np.ndarray) -> list[str]:
+    return gather(texts, np.flatnonzero(which)).to_list()
+
+
+def _differ(codes: np.ndarray, which: np.ndarray, beside: np.ndarray) -> np.ndarray:
+    """int64 (n_distinct,): how many different things stand beside each of these values."""
+    records = np.flatnonzero(np.append(which, False)[codes] & (beside >= 0))
+    pairs = np.unique(codes[records].astype(np.int64) << 32 | beside[records])
+    return np.bincount(pairs >> 32, minlength=len(which))
 
 
 def _years_only(values: Coded, common: np.ndarray) -> tuple[Coded, np.ndarray]:
@@ -67,20 +101,18 @@ def _years_only(values: Coded, common: np.ndarray) -> tuple[Coded, np.ndarray]:
     return mapped(values, made), was
 
 
-def without_common(
-    values: Coded, raw: Coded, role: Role, names: np.ndarray | None, column: str, word: UserWord
-) -> WithoutCommon:
+def without_common(values: Coded, raw: Coded, role: Role, known: Known, column: str, word: UserWord) -> WithoutCommon:
     """Take out of a field what many records with different names share.
 
     Args:
         values: The cleaned field.
         raw: The cells that it was made from.
         role: Its role.
-        names: int32 (n_records,): what each record is called, -1 where not known; None when the lists have no names.
+        known: What the records are called, and where they are.
         column: The output column.
         word: What the user said about its texts.
     """
-    common = too_common(values, names, COMMON_SHARE_OF_STREETS if role is Role.STREET else COMMON_SHARE)
+    common = too_common(values, known, role)
     if not common.any():
         return WithoutCommon(values)
     # A cell stands for its value: what the user said about one cell holds for all cells with that value.

@@ -100,8 +100,10 @@ def made_up_values(cleaned: Texts, role: Role) -> np.ndarray:
     """bool (n,): cleaned values that nobody has, such as test@test.com, 1234567890 and 1900-01-01."""
     if role is Role.EMAIL:
         return look_up(Texts(*_before_sign(cleaned.offsets, cleaned.data)), _section("local")) > 0
-    if role is Role.PHONE:
+    if role in (Role.PHONE, Role.IDENTIFIER):
         return (look_up(cleaned, _section("phone")) > 0) | repeated_digit(cleaned.offsets, cleaned.data)
+    if role in (Role.ORGANISATION, Role.STREET):
+        return look_up(cleaned, _section(str(role))) > 0
     if role in (Role.BIRTH_DATE, Role.DATE):
         return look_up(cleaned, _section("date")) > 0
     return np.zeros(cleaned.n, dtype=np.bool_)

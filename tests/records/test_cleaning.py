@@ -6,6 +6,8 @@ import datetime
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from entityres.errors import Cancelled
 from entityres.progress import Progress
@@ -420,3 +422,87 @@ def test_countries_and_states_have_one_form() -> None:
     )
     assert values(cleaned, "country") == ["de", "us", "de", "us"]
     assert values(cleaned, "region") == ["bavaria", "ca", "bavaria", "ca"]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(20, 300), st.sampled_from(["city", "last_name", "first_name", "company", "zip", "state", "country"]))
+def test_common_values_that_people_really_have_are_kept(n: int, column: str) -> None:
+    """A big town, a common surname, a large employer: however many records have it, it stays a value."""
+    texts = {"zip": "10115", "state": "CA", "country": "Germany"}
+    columns = {
+        "first_name": [f"Kim{family(i)}" for i in range(n)],
+        "last_name": [family(i) for i in range(n)],
+        "company": [f"Weir {family(i)} Ltd" for i in range(n)],
+        "city": [f"Town{family(i % 50)}" for i in range(n)],
+        "zip": [f"{10000 + i}" for i in range(n)],
+        "state": ["CA"] * n,
+        "country": ["Germany"] * n,
+    }
+    common = texts.get(column, "Berlin")
+    columns[column] = [common if i % 5 else cell for i, cell in enumerate(columns[column])]
+    cleaned = clean(make_list("a", columns))
+    role = {"zip": "postcode", "state": "region", "company": "organisation"}.get(column, column)
+    role = {"last_name": "family_name", "first_name": "given_name"}.get(role, role)
+    assert cleaned.field(role).codes.min() >= 0
+    assert cleaned.placeholders == ()
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(30, 200), st.integers(0, 170))
+def test_the_street_of_a_large_office_is_kept(office: int, others: int) -> None:
+    n = office + others
+    cleaned = clean(
+        make_list(
+            "a",
+            {
+                "last_name": [family(i) for i in range(n)],
+                "street": ["1 Harbour Square"] * office + [f"{i} Mill Lane" for i in range(others)],
+                "zip": ["20457"] * office + [f"{10000 + i}" for i in range(others)],
+            },
+        )
+    )
+    assert values(cleaned, "street")[0] == "1 harbour sq"
+
+
+KNOWN_NAMES = st.sampled_from(["Null", "None", "Nan", "Na", "Test", "Nil", "Same", "Blank", "Guest", "Geen", "Missing"])
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.lists(KNOWN_NAMES, min_size=1, max_size=4), st.integers(0, 300))
+def test_rare_names_that_look_like_placeholders_are_kept_beside_a_first_name(odd: list[str], others: int) -> None:
+    surnames = [*odd, *(family(i) for i in range(others))]
+    cleaned = clean(make_list("a", {"first_name": ["Ada"] * len(surnames), "last_name": surnames}))
+    assert [values(cleaned, "family_name")[i] for i in range(len(odd))] == [name.lower() for name in odd]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.sampled_from(["phone", "email"]), st.integers(20, 80))
+def test_every_value_that_counts_as_missing_can_be_switched_back(column: str, shared: int) -> None:
+    text = "0301234567" if column == "phone" else "office@weir.example.org"
+    own = [f"0302{i:06d}" if column == "phone" else f"a{i}@example.org" for i in range(400)]
+    one = make_list("a", {"last_name": [family(i) for i in range(shared + 400)], column: [text] * shared + own})
+    found = clean(one).placeholders
+    assert [(p.column, p.text, p.records) for p in found] == [(column, text, shared)]
+    back = clean(one, not_placeholders=((column, found[0].text),))
+    assert back.placeholders == ()
+    assert values(back, column)[0] != ""
+    chosen = clean(one, placeholders=((column, own[0]),))
+    assert values(chosen, column)[shared] == ""
+
+
+def test_what_people_write_who_have_no_firm_or_address_is_missing() -> None:
+    cleaned = clean(
+        make_list(
+            "a",
+            {
+                "name": ["Ada Weir", "Bo Quill", "Cy Hill"],
+                "company": ["privat", "Privat Equity Partners GmbH", "Self-employed"],
+                "street": ["unbekannt verzogen", "1 Moved Lane", "No fixed abode"],
+                "ssn": ["123-45-6789", "999999999", "179-00-9214"],
+            },
+        )
+    )
+    assert values(cleaned, "organisation") == ["", "privat equity partners", ""]
+    assert values(cleaned, "street")[::2] == ["", ""]
+    assert values(cleaned, "identifier") == ["", "", "179009214"]
+    assert {(p.column, p.text) for p in cleaned.placeholders} >= {("company", "privat"), ("ssn", "123-45-6789")}
