@@ -16,7 +16,7 @@ from entityres.errors import InputError
 from entityres.records.file_kinds import CSV, kind_of, needs_all
 
 PREVIEW_BYTES = 262_144
-_SMALL = 1 << 20
+_SMALL, _HEAD_BYTES = 1 << 20, 4096
 _GZIP = b"\x1f\x8b"
 
 
@@ -49,18 +49,22 @@ class FileBytes:
 def read_bytes(path: str) -> FileBytes:
     """The whole file. Raises InputError when it is missing, empty, no list or not to be read."""
     packed = _read(path)
-    data = _unpacked(path, packed)
-    kind = kind_of(path, data)
+    head = packed[:_HEAD_BYTES].tobytes()
+    if head.startswith(_GZIP) or needs_all(head):
+        unpacked = _unpacked(path, packed.data)
+        data, kind = _as_array(unpacked), kind_of(path, unpacked)
+    else:
+        data, kind = packed, kind_of(path, head)
     digest: Future[str]
-    if len(packed) < _SMALL:
+    if packed.size < _SMALL:
         digest = Future()
-        digest.set_result(hashlib.sha256(packed).hexdigest())
+        digest.set_result(hashlib.sha256(packed.data).hexdigest())
     else:
         # The digest takes as long as parsing and runs beside it: neither holds the interpreter's lock.
         beside = ThreadPoolExecutor(1)
-        digest = beside.submit(lambda: hashlib.sha256(packed).hexdigest())
+        digest = beside.submit(lambda: hashlib.sha256(packed.data).hexdigest())
         beside.shutdown(wait=False)
-    return FileBytes(_as_array(data), np.empty(0, np.uint8), True, len(packed), kind, digest)
+    return FileBytes(data, np.empty(0, np.uint8), True, packed.size, kind, digest)
 
 
 def read_beginning(path: str, most: int = PREVIEW_BYTES) -> FileBytes:
@@ -70,7 +74,7 @@ def read_beginning(path: str, most: int = PREVIEW_BYTES) -> FileBytes:
         path: The file.
         most: How many bytes of a text, an even number.
     """
-    packed = _read(path, most + 1)
+    packed = bytearray(_read(path, most + 1).data)
     nothing = np.empty(0, np.uint8)
     size = os.path.getsize(path)
     elsewhere = b""
@@ -82,7 +86,7 @@ def read_beginning(path: str, most: int = PREVIEW_BYTES) -> FileBytes:
         if not whole and not needs_all(data):
             elsewhere = _lines_from_further_on(path, size)
     if needs_all(data):
-        data = _unpacked(path, _read(path))
+        data = _unpacked(path, _read(path).data)
         return FileBytes(_as_array(data), nothing, True, size, kind_of(path, data), None)
     kind_of(path, data)
     return FileBytes(_as_array(data[:most]), _as_array(bytearray(elsewhere)), whole, size, CSV, None)
@@ -106,18 +110,17 @@ def _unpacked_beginning(path: str, packed: bytearray, most: int) -> bytearray:
     return data
 
 
-def _read(path: str, most: int = -1) -> bytearray:
-    """The bytes on disk, at most so many."""
+def _read(path: str, most: int = -1) -> np.ndarray:
+    """uint8: the bytes on disk, at most so many."""
     name = os.path.basename(path) or path
     try:
         with open(path, "rb") as handle:
             if most >= 0:
-                return bytearray(handle.read(most))
-            data = bytearray(os.fstat(handle.fileno()).st_size)
-            length = handle.readinto(data)
-            del data[length:]
-            data += handle.read()  # what came while we read, and files such as pipes whose size is not known
-            return data
+                return _as_array(bytearray(handle.read(most)))
+            data = np.empty(os.fstat(handle.fileno()).st_size, np.uint8)
+            data = data[: handle.readinto(data.data)]
+            more = handle.read()  # what came while we read, and files such as pipes whose size is not known
+            return np.concatenate((data, _as_array(bytearray(more)))) if more else data
     except FileNotFoundError:
         raise InputError(f"{path} was not found.", "Check its name and its folder.") from None
     except (IsADirectoryError, NotADirectoryError):
@@ -140,10 +143,10 @@ def _read(path: str, most: int = -1) -> bytearray:
         raise InputError(f"{name} cannot be read: {reason}.", "Check the file and try again.") from None
 
 
-def _unpacked(path: str, packed: bytearray) -> bytearray:
+def _unpacked(path: str, packed: memoryview) -> bytearray:
     """The bytes themselves, of a gzip file those in it."""
-    if not packed.startswith(_GZIP):
-        return packed
+    if packed[:2] != _GZIP:
+        return bytearray(packed)
     try:
         return bytearray(gzip.decompress(packed))
     except (OSError, EOFError, zlib.error):

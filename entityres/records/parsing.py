@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
+from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import BACKSLASHES, BLANK_QUOTES, CR, CRLF, LF, LINE, OPENED, UNCLOSED, fill
-from entityres.records.row_pieces import Dialect, scan_pieces, side_by_side
+from entityres.records.row_pieces import Dialect, scan_pieces
 
 MOST_COLUMNS = 20_000  # more than any spreadsheet has
 _ROWS_AT_ONCE = 100_000

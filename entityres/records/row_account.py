@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import TEXT_AFTER_QUOTE
 from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
 from entityres.records.parsing import Rows
@@ -266,12 +268,17 @@ def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeS
 def _heading_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeStringArray]) -> list[Problem]:
     """Headings that look like values or are values of their own columns, and rows that repeat the headings."""
     rows, texts = layout.rows, layout.rows.texts(layout.header)
-    named = [(pc.equal(column, text), text) for column, text in zip(columns, texts, strict=False) if text.strip()]
-    if not named:
+    named = [(number, number) for number, text in enumerate(texts[: len(columns)]) if text.strip()]
+    if not named or not account.loaded.size:
         return []
-    equal = np.array([mask.to_numpy(zero_copy_only=False) for mask, _ in named], bool).reshape(len(named), -1)
-    repeats = equal.all(axis=0)
-    also_values = int(np.count_nonzero((equal & ~repeats).any(axis=1)))
+
+    def equal(number: int, _: int) -> np.ndarray:
+        same: np.ndarray = pc.indices_nonzero(pc.equal(columns[number], texts[number])).to_numpy(zero_copy_only=False)
+        return same
+
+    where = list(side_by_side(equal, named))
+    repeats = reduce(np.intersect1d, where)
+    also_values = sum(found.size > repeats.size for found in where)
     problems = []
     if looks_like_data(texts) or also_values >= max(2, len(named) / 3):
         what = "The first row" if layout.header == 0 else _line(rows, layout.header)

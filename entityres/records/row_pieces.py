@@ -7,15 +7,13 @@ is read again.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 
 from entityres.records.compiled import compiled
+from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import (
     AT_END,
     LINE,
@@ -28,8 +26,6 @@ from entityres.records.csv_passes import (
     count_line_ends,
     scan,
 )
-
-T = TypeVar("T")
 
 PIECE_BYTES = 1 << 23
 _MOST_LOOKED = 1 << 20  # a line longer than that is no place to part a text
@@ -84,24 +80,9 @@ def scan_pieces(data: np.ndarray, how: Dialect, advance: Callable[[int], None] |
     """
     borders = _borders(data)
     pairs = list(zip(borders, borders[1:], strict=False))
-    if len(pairs) == 1:
-        return _in_order(data, how, pairs, iter([None]), advance)
     return _in_order(
         data, how, pairs, side_by_side(lambda begin, end: _guess_piece(data, how, begin, end), pairs), advance
     )
-
-
-def side_by_side(work: Callable[[int, int], T], parts: Sequence[tuple[int, int]]) -> Iterator[T]:
-    """The results of `work(begin, end)` over parts, on all cores, each as soon as those before it are there."""
-    with ThreadPoolExecutor(min(os.cpu_count() or 1, len(parts))) as pool:
-        waiting = [pool.submit(work, begin, end) for begin, end in parts]
-        try:
-            for future in waiting:
-                yield future.result()
-        except BaseException:
-            for future in waiting:
-                future.cancel()
-            raise
 
 
 def _in_order(

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.errors import InputError
+from entityres.records import encoding
 from entityres.records.encoding import (
     BAD,
     CONTROLS,
@@ -178,3 +179,13 @@ def test_codec_names():
     for name in ("klingon", "base64", ""):
         with pytest.raises(InputError, match="is not known"):
             codec_name(name)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.sampled_from([b"abcdefgh", b"\0\1", "é".encode(), "吉".encode(), b"\xff", b"\xe5\x90", b"x"]), max_size=60))
+def test_counts_are_the_same_in_pieces(pieces):
+    data = as_bytes(b"".join(pieces))
+    whole = survey(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encoding, "_AT_ONCE", 8)
+        assert survey(data).tolist() == whole.tolist()
