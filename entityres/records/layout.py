@@ -20,7 +20,7 @@ from entityres.records.record_list import ReadSettings
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _HEAD_ROWS = 30
 _NEEDED_SCORE = 0.3
-_AT_ONCE = 1 << 24
+_AT_ONCE = 1 << 21
 _EXCEL_SEPARATOR = re.compile(rb'^"?sep=(.)"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T]\d.*)?")
@@ -47,19 +47,13 @@ class Layout:
     counts: dict[str, int]
 
 
-@compiled("int64[::1](uint8[::1], uint8[::1])")
-def _count(data: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """How often each of some bytes occurs."""
-    counts = np.zeros(wanted.size, np.int64)
-    for begin in range(0, data.size, 32_768):  # what stays in the nearest cache
-        end = min(data.size, begin + 32_768)
-        for place in range(wanted.size):
-            byte = wanted[place]
-            count = 0
-            for at in range(begin, end):
-                count += data[at] == byte
-            counts[place] += count
-    return counts
+@compiled("int64(uint8[::1], uint8)")
+def _count(data: np.ndarray, byte: np.uint8) -> int:
+    """How often a byte occurs."""
+    count = 0
+    for at in range(data.size):
+        count += data[at] == byte
+    return count
 
 
 def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> Layout:
@@ -106,10 +100,13 @@ def usual_width(rows: Rows) -> int:
 
 def _separator_counts(data: np.ndarray) -> dict[str, int]:
     """How often each possible separator occurs."""
-    wanted = np.array([ord(separator) for separator in SEPARATORS], np.uint8)
+
+    def count(begin: int, end: int) -> list[int]:
+        return [_count(data[begin:end], np.uint8(ord(separator))) for separator in SEPARATORS]
+
     parts = [(begin, min(data.size, begin + _AT_ONCE)) for begin in range(0, max(1, data.size), _AT_ONCE)]
-    counts = sum(side_by_side(lambda begin, end: _count(data[begin:end], wanted), parts))
-    return dict(zip(SEPARATORS, np.asarray(counts).tolist(), strict=True))
+    counts = np.sum(list(side_by_side(count, parts)), axis=0)
+    return dict(zip(SEPARATORS, counts.tolist(), strict=True))
 
 
 def _declared(data: np.ndarray) -> str:
