@@ -105,9 +105,11 @@ def draw(found: list[Calibration], out: Path) -> None:
     """A picture: share of true pairs over probability, a panel for each list; the larger a dot, the more pairs."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QPointF, QRectF, Qt
-    from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen
+    from PySide6.QtGui import QColor, QImage, QPainter, QPen
+    from PySide6.QtWidgets import QApplication
 
-    app = QGuiApplication.instance() or QGuiApplication([])
+    # The class that the window's tests use too: a process has one application for all.
+    app = QApplication.instance() or QApplication([])
     size, columns = 240, min(4, max(1, len(found)))
     rows = (len(found) + columns - 1) // columns
     image = QImage(columns * size, rows * size, QImage.Format.Format_RGB32)
