@@ -182,7 +182,11 @@ def test_codec_names():
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.lists(st.sampled_from([b"abcdefgh", b"\0\1", "é".encode(), "吉".encode(), b"\xff", b"\xe5\x90", b"x"]), max_size=60))
+@given(
+    st.lists(
+        st.sampled_from([b"abcdefgh", b"\0\1", "é".encode(), "吉".encode(), b"\xff", b"\xe5\x90", b"x"]), max_size=60
+    )
+)
 def test_counts_are_the_same_in_pieces(pieces):
     data = as_bytes(b"".join(pieces))
     whole = survey(data)
