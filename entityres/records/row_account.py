@@ -22,6 +22,7 @@ from entityres.records.record_list import Problem, RejectedRow
 MOST_LISTED = 100
 _MOST_LINES = 30  # a cell that runs over more lines is worth a look
 _RAW_CHARACTERS = 160
+_FEW = 100_000
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -276,7 +277,8 @@ def _heading_problems(layout: Layout, account: RowAccount, columns: list[pa.Larg
         same: np.ndarray = pc.indices_nonzero(pc.equal(columns[number], texts[number])).to_numpy(zero_copy_only=False)
         return same
 
-    where = list(side_by_side(equal, named))
+    few = account.loaded.size < _FEW  # not worth threads
+    where = [equal(*part) for part in named] if few else list(side_by_side(equal, named))
     repeats = reduce(np.intersect1d, where)
     also_values = sum(found.size > repeats.size for found in where)
     problems = []
