@@ -33,14 +33,14 @@ List: TypeAlias = RecordList | pd.DataFrame | str | os.PathLike[str]
 
 
 def read(path: str | os.PathLike[str], settings: ReadSettings | None = None) -> RecordList:
-    """Read a CSV file; every cell stays the text that is in the file.
+    """Read a CSV file, a sheet of a workbook (.xlsx, .ods) or a Parquet file; every cell is the text that a person sees.
 
     Args:
         path: The file.
         settings: How to read it; what is left open is found out.
 
     Raises:
-        InputError: The file is missing, empty, or no text.
+        InputError: The file is missing, empty, or no list; a SheetError where a sheet must be chosen.
 
     Example:
         >>> crm = entityres.read("crm.csv")

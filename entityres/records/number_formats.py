@@ -27,6 +27,7 @@ FAILED = -1  # instead of a format: the text is kept with the cell
 _TOKENS = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|_.|\*.|(.)')
 _ERROR_TEXT = re.compile(rb"<(?:\w+:)?v>([^<]*)</")
 _MOST_XML = 1 << 32
+_EXACT = 2**53  # whole numbers beyond are not all there as floating ones
 UNREADABLE = (
     *(LookupError, ValueError, OSError, EOFError, RuntimeError, NotImplementedError),
     *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError),
@@ -113,10 +114,15 @@ def shown_by(code: str) -> Callable[[float], str] | None:
     if zeros < 2:
         return None
 
+    only_zeros = len(tokens) == zeros
+
     def show(value: float) -> str:
         if value < 0 or value != int(value):
             return ""
-        digits = list(str(int(Decimal(repr(value)))).rjust(zeros, "0"))
+        whole = str(int(value) if value < _EXACT else int(Decimal(repr(value)))).rjust(zeros, "0")
+        if only_zeros:
+            return whole
+        digits = list(whole)
         out: list[str] = []
         places = sum(is_place for _, is_place in tokens)
         for text, is_place in reversed(tokens):
