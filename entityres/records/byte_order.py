@@ -101,20 +101,20 @@ def _settle_ties(offsets: Any, data: Any, keys: Any, order: Any, skip: Any) -> N
         begin = end
 
 
-def byte_order(texts: Texts) -> np.ndarray:
-    """int64 (n,): the order that sorts the texts by their bytes."""
+def byte_order(texts: Texts, picks: np.ndarray | None = None) -> np.ndarray:
+    """int64 (n,): the order that sorts the texts, or those at some places, by their bytes."""
     keys = prefixes(texts.offsets, texts.data, 0)
-    order = np.argsort(keys)
+    order = np.argsort(keys) if picks is None else picks[np.argsort(keys[picks])]
     _settle_ties(texts.offsets, texts.data, keys, order, 8)
     return order
 
 
 def sorted_values(values: Coded) -> Coded:
     """The same values without those that no record has, distinct texts sorted by their bytes."""
-    used = np.bincount(values.codes[values.codes >= 0], minlength=values.texts.n) > 0
-    kept = np.flatnonzero(used)
-    texts = gather(values.texts, kept) if len(kept) < values.texts.n else values.texts
-    order = byte_order(texts)
+    used = np.zeros(values.texts.n + 1, dtype=np.bool_)
+    used[values.codes] = True  # the last place stands for missing ones
+    picks = None if used[:-1].all() else np.flatnonzero(used[:-1])
+    order = byte_order(values.texts, picks)
     ranks = np.full(values.texts.n, -1, dtype=np.int32)
-    ranks[kept[order]] = np.arange(len(order), dtype=np.int32)
-    return Coded(chained(ranks, values.codes), gather(texts, order))
+    ranks[order] = np.arange(len(order), dtype=np.int32)
+    return Coded(chained(ranks, values.codes), gather(values.texts, order))

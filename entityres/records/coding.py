@@ -1,8 +1,7 @@
 """Engine: many texts as two arrays, and distinct texts as codes, so that each is looked at once.
 
 `Texts` has the layout of an Arrow string column (offsets and bytes) in arrays that compiled loops can read and write.
-Finding the distinct texts is one pass with a hash table that grows with what it holds: columns with few values stay in
-the processor's cache. O(n).
+Distinct texts are found by hashes, in tables that fit the processor's cache. O(n).
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 BYTES = "Array(uint8, 1, 'C', readonly=True)"
 PLACES = "Array(int64, 1, 'C', readonly=True)"
 CODES = "Array(int32, 1, 'C', readonly=True)"
+FEW = 1 << 15  # different texts whose table fits the cache
 
 
 class Texts(NamedTuple):
@@ -69,7 +69,7 @@ def no_texts(n: int) -> Texts:
 
 
 def from_arrow(array: Any) -> Texts:
-    """An Arrow array or chunked array of strings as arrays of our own; null counts as empty."""
+    """An Arrow array or chunked array of strings as arrays, without a copy where it is one chunk; null counts as empty."""
     import pyarrow as pa
 
     chunks = array.chunks if isinstance(array, pa.ChunkedArray) else [array]
@@ -84,7 +84,7 @@ def from_arrow(array: Any) -> Texts:
             continue
         places = np.frombuffer(offsets, dtype=np.int64)[chunk.offset : chunk.offset + len(chunk) + 1]
         held = np.frombuffer(data, dtype=np.uint8) if data is not None else np.zeros(0, dtype=np.uint8)
-        parts.append(Texts(places - places[0], held[places[0] : places[-1]]))
+        parts.append(Texts(places - places[0] if places[0] else places, held[places[0] : places[-1]]))
     return joined_end_to_end(parts)
 
 
@@ -93,7 +93,7 @@ def joined_end_to_end(parts: Sequence[Texts]) -> Texts:
     if not parts:
         return no_texts(0)
     if len(parts) == 1:
-        return Texts(np.ascontiguousarray(parts[0].offsets), np.array(parts[0].data))
+        return parts[0]
     starts = np.cumsum([0] + [int(part.offsets[-1]) for part in parts])
     offsets = [np.zeros(1, dtype=np.int64)] + [
         part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)
@@ -120,98 +120,167 @@ def python_hash(text: bytes) -> int:
     return value ^ (value >> 29)
 
 
-@compiled(f"Tuple((int32[::1], int32[::1]))({PLACES}, {BYTES})")
-def encode(offsets: Any, data: Any) -> Any:
-    """Codes by first appearance (int32 (n,), -1 for an empty text), and the place of each distinct text (int32 (m,))."""
+@compiled(f"Tuple((uint64[::1], uint64[::1]))({PLACES}, {BYTES})")
+def _hashes(offsets: Any, data: Any) -> Any:
+    """Two hashes of each text, so different that texts with both equal are equal; 0 for empty ones."""
     n = len(offsets) - 1
-    codes = np.empty(n, np.int32)
-    capacity = 1024
-    firsts = np.empty(capacity, np.int32)
-    hashes = np.empty(capacity, np.uint64)
-    size = 4 * capacity
-    slots = np.full(size, np.int32(-1))
-    found = 0
+    first, second = np.zeros(n, np.uint64), np.zeros(n, np.uint64)
     for row in range(n):
         start, end = offsets[row], offsets[row + 1]
         if start == end:
+            continue
+        a, b = np.uint64(14695981039346656037), np.uint64(end - start)
+        for at in range(start, end):
+            byte = np.uint64(data[at])
+            a = np.uint64(np.uint64(a ^ byte) * np.uint64(1099511628211))
+            b = np.uint64(np.uint64(b + byte) * np.uint64(0x9FB21C651E98DF25))
+            b = np.uint64(b ^ np.uint64(b >> np.uint64(35)))
+        a = np.uint64(np.uint64(a ^ np.uint64(a >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15))
+        first[row] = max(np.uint64(1), np.uint64(a ^ np.uint64(a >> np.uint64(29))))
+        second[row] = b
+    return first, second
+
+
+@compiled("Tuple((int32[::1], int32[::1], int64))(uint64[::1], uint64[::1])")
+def _encode_few(first: Any, second: Any) -> Any:
+    """Codes, the place of each distinct text, and how many there are: -1 as soon as the table leaves the cache."""
+    n = len(first)
+    codes = np.empty(n, np.int32)
+    firsts = np.empty(FEW, np.int32)
+    size = 4 * FEW
+    slots = np.full(size, np.int32(-1))
+    found = 0
+    for row in range(n):
+        value = first[row]
+        if value == 0:
             codes[row] = -1
             continue
-        value = hash_of(data, start, end)
         slot = np.int64(value & np.uint64(size - 1))
-        while True:
+        code = slots[slot]
+        while code >= 0 and (first[firsts[code]] != value or second[firsts[code]] != second[row]):
+            slot = (slot + 1) & (size - 1)
             code = slots[slot]
-            if code < 0:
-                break
-            if hashes[code] == value:
-                other = offsets[firsts[code]]
-                if offsets[firsts[code] + 1] - other == end - start:
-                    same = True
-                    for at in range(end - start):
-                        if data[start + at] != data[other + at]:
-                            same = False
-                            break
-                    if same:
-                        break
-            slot = (slot + 1) & np.int64(size - 1)
-        if code >= 0:
-            codes[row] = code
-            continue
-        if found == capacity:
-            capacity *= 4
-            more_firsts = np.empty(capacity, np.int32)
-            more_hashes = np.empty(capacity, np.uint64)
-            more_firsts[:found] = firsts[:found]
-            more_hashes[:found] = hashes[:found]
-            firsts, hashes = more_firsts, more_hashes
-            size = 4 * capacity
-            slots = np.full(size, np.int32(-1))
-            for old in range(found):
-                free = np.int64(hashes[old] & np.uint64(size - 1))
-                while slots[free] >= 0:
-                    free = (free + 1) & np.int64(size - 1)
-                slots[free] = old
-            slot = np.int64(value & np.uint64(size - 1))
-            while slots[slot] >= 0:
-                slot = (slot + 1) & np.int64(size - 1)
-        slots[slot] = found
-        hashes[found] = value
-        firsts[found] = row
-        codes[row] = found
-        found += 1
+        if code < 0:
+            if found == FEW:
+                return codes, firsts, -1
+            code = np.int32(found)
+            slots[slot] = code
+            firsts[found] = row
+            found += 1
+        codes[row] = code
+    return codes, firsts[:found].copy(), found
+
+
+@compiled("Tuple((int64[::1], int32[::1]))(uint64[::1], int64)")
+def _parts(first: Any, bits: Any) -> Any:
+    """The rows that are not empty, in parts by the upper bits of their hash: bounds of the parts, and rows."""
+    parts = 1 << bits
+    shift = np.uint64(64 - bits)
+    bounds = np.zeros(parts + 1, np.int64)
+    for row in range(len(first)):
+        if first[row] != 0:
+            bounds[np.int64(first[row] >> shift) + 1] += 1
+    for part in range(parts):
+        bounds[part + 1] += bounds[part]
+    rows = np.empty(bounds[parts], np.int32)
+    to = bounds[:-1].copy()
+    for row in range(len(first)):
+        if first[row] != 0:
+            mine = np.int64(first[row] >> shift)
+            rows[to[mine]] = row
+            to[mine] += 1
+    return bounds, rows
+
+
+@compiled("Tuple((int32[::1], int32[::1]))(uint64[::1], uint64[::1], int64[::1], int32[::1])")
+def _encode_parts(first: Any, second: Any, bounds: Any, rows: Any) -> Any:
+    """Codes by first appearance: equal texts are in one part, and the table of a part fits the cache."""
+    n = len(first)
+    codes = np.full(n, np.int32(-1))
+    largest = 0
+    for part in range(len(bounds) - 1):
+        largest = max(largest, int(bounds[part + 1] - bounds[part]))
+    size = 64
+    while size < 2 * largest:
+        size *= 2
+    slots = np.empty(size, np.int32)
+    one, two = np.empty(largest, np.uint64), np.empty(largest, np.uint64)
+    for part in range(len(bounds) - 1):
+        begin = bounds[part]
+        count = bounds[part + 1] - begin
+        slots[:] = -1
+        for at in range(count):
+            row = rows[begin + at]
+            one[at], two[at] = first[row], second[row]
+            slot = np.int64(one[at] & np.uint64(size - 1))
+            held = slots[slot]
+            while held >= 0 and (one[held] != one[at] or two[held] != two[at]):
+                slot = (slot + 1) & (size - 1)
+                held = slots[slot]
+            if held < 0:
+                slots[slot] = at
+                held = np.int32(at)
+            codes[row] = rows[begin + held]  # for the time being: the row with the same text that comes first
+    firsts = np.empty(n, np.int32)
+    found = 0
+    for row in range(n):
+        if codes[row] == row:
+            firsts[found] = row
+            codes[row] = found
+            found += 1
+        elif codes[row] >= 0:
+            codes[row] = codes[codes[row]]
     return codes, firsts[:found].copy()
 
 
-@compiled(f"Tuple((int64, int64))({PLACES}, {BYTES})")
-def count_distinct(offsets: Any, data: Any) -> Any:
-    """How many texts are not empty, and how many different ones there are (by 64-bit hash)."""
-    size = 4096
-    slots = np.zeros(size, np.uint64)
-    filled = 0
+@compiled("int64(uint64[::1], int64[::1], int32[::1])")
+def _count_parts(first: Any, bounds: Any, rows: Any) -> Any:
+    """How many different texts there are, part by part."""
+    largest = 0
+    for part in range(len(bounds) - 1):
+        largest = max(largest, int(bounds[part + 1] - bounds[part]))
+    size = 64
+    while size < 2 * largest:
+        size *= 2
+    slots = np.empty(size, np.uint64)
     found = 0
-    for row in range(len(offsets) - 1):
-        start, end = offsets[row], offsets[row + 1]
-        if start == end:
-            continue
-        filled += 1
-        value = hash_of(data, start, end) | np.uint64(1)
-        slot = np.int64((value >> np.uint64(1)) & np.uint64(size - 1))
-        while slots[slot] != 0 and slots[slot] != value:
-            slot = (slot + 1) & np.int64(size - 1)
-        if slots[slot] == value:
-            continue
-        slots[slot] = value
-        found += 1
-        if found * 2 > size:
-            larger = np.zeros(size * 4, np.uint64)
-            for old in range(size):
-                if slots[old] != 0:
-                    at = np.int64((slots[old] >> np.uint64(1)) & np.uint64(size * 4 - 1))
-                    while larger[at] != 0:
-                        at = (at + 1) & (size * 4 - 1)
-                    larger[at] = slots[old]
-            slots = larger
-            size *= 4
-    return filled, found
+    for part in range(len(bounds) - 1):
+        slots[:] = 0
+        for at in range(bounds[part], bounds[part + 1]):
+            value = first[rows[at]]
+            slot = np.int64(value & np.uint64(size - 1))
+            while slots[slot] != 0 and slots[slot] != value:
+                slot = (slot + 1) & (size - 1)
+            if slots[slot] == 0:
+                slots[slot] = value
+                found += 1
+    return found
+
+
+def _bits(n: int) -> int:
+    """Upper bits of the hashes that part `n` rows so that the rows of a part fit the cache."""
+    return max(1, min(12, int(n // FEW).bit_length()))
+
+
+def encode(texts: Texts) -> tuple[np.ndarray, np.ndarray]:
+    """Codes by first appearance (int32 (n,), -1 for an empty text), and the place of each distinct text (int32 (m,)).
+
+    A column with few values is looked up in one table; one with many is parted by hash first, since a table that does
+    not fit the cache costs a memory access for every row.
+    """
+    first, second = _hashes(texts.offsets, texts.data)
+    codes, firsts, found = _encode_few(first, second)
+    if found < 0:
+        codes, firsts = _encode_parts(first, second, *_parts(first, _bits(len(first))))
+    return codes, firsts
+
+
+def count_distinct(texts: Texts) -> tuple[int, int]:
+    """How many texts are not empty, and how many different ones there are."""
+    first, second = _hashes(texts.offsets, texts.data)
+    filled = int(np.count_nonzero(first))
+    *_, found = _encode_few(first, second)
+    return filled, int(found if found >= 0 else _count_parts(first, *_parts(first, _bits(len(first)))))
 
 
 @compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {PLACES})")
@@ -285,13 +354,13 @@ class Coded(NamedTuple):
 
 def coded(texts: Texts) -> Coded:
     """One text a record as codes, in order of first appearance."""
-    codes, firsts = encode(texts.offsets, texts.data)
+    codes, firsts = encode(texts)
     return Coded(codes, gather(texts, firsts))
 
 
 def mapped(raw: Coded, made: Texts) -> Coded:
     """Codes for what the distinct texts became (`made` has one text for each; "" makes the value missing)."""
-    codes, firsts = encode(made.offsets, made.data)
+    codes, firsts = encode(made)
     distinct = made if len(firsts) == made.n else gather(made, firsts)
     return Coded(chained(codes, raw.codes), distinct)
 

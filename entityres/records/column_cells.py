@@ -97,7 +97,7 @@ def column_texts(lists: Sequence[RecordList], output: OutputColumn) -> Texts:
 def _distinct_where_worth(texts: Texts) -> Coded:
     """The distinct cells, or all of them where a sample hardly repeats any (names are always made distinct)."""
     if texts.n >= BIG:
-        filled, distinct = count_distinct(texts.offsets[: BIG // 10 + 1], texts.data)
+        filled, distinct = count_distinct(Texts(texts.offsets[: BIG // 10 + 1], texts.data))
         if distinct > HARDLY_REPEATS * filled and filled > BIG // 100:
             codes = np.arange(texts.n, dtype=np.int32)
             codes[texts.empty()] = -1

@@ -34,6 +34,7 @@ _EDGE = re.compile(
     r"^\d{1,5}[a-z]?(?:[/-]\d+[a-z]?)?,?\s+[^\W\d]|[^\W\d]\.?,?\s+(?:n[ro°º.]+\s*)?\d{1,5}\s?[a-z]?(?:[/-]\d+[a-z]?)?$",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _URL = re.compile(r"^(?:https?://|www\.)\S+$", re.IGNORECASE)
 _WRITTEN_DATE = re.compile(r"\d\D+\d+\D+\d|[^\W\d_]{3,}")
 _JOINED_LETTERS = re.compile(r"(?<![^ ])(\w) (?=\w(?![^ ]))")
@@ -141,6 +142,17 @@ def _street_words(section: str) -> frozenset[str]:
     return frozenset(fold_text(word) for word in meanings("street_types", section))
 
 
+@cache
+def _all_street_words() -> frozenset[str]:
+    return street_type_words() | _street_words("recognised") | _street_words("before")
+
+
+@cache
+def _joined_street() -> re.Pattern[str]:
+    """Words such as hauptstrasse: at least three letters before a word for a street."""
+    return re.compile(r"...(?:" + "|".join(sorted(_street_words("joined"))) + ")$")
+
+
 def _filled_sample(column: Any, filled: int) -> list[str]:
     """Some filled cells from all over the column, at most SAMPLE."""
     import pyarrow.compute as pc
@@ -155,7 +167,7 @@ def _filled_sample(column: Any, filled: int) -> list[str]:
 def looks_of(column: Any) -> Looks:
     """Look at a column (Arrow `large_string`, no nulls)."""
     texts = from_arrow(column)
-    filled, distinct = (int(n) for n in count_distinct(texts.offsets, texts.data))
+    filled, distinct = count_distinct(texts)
     cells = _filled_sample(column, filled)
     examples = tuple(dict.fromkeys(cell.strip() for cell in cells[:50]))[:3]
     if not cells:
@@ -190,12 +202,12 @@ def looks_of(column: Any) -> Looks:
         postcode=matching(lambda cell: _POSTCODE.match(cell.strip())),
         lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
         url=matching(lambda cell: _URL.match(cell.strip())),
-        digit=matching(lambda cell: any(c.isdigit() for c in cell)),
-        given=share(any(token in given_names() for token in tokens) for tokens in folded),
-        family=share(any(token in family_names() for token in tokens) for tokens in folded),
+        digit=matching(_DIGIT.search),
+        given=share(not given_names().isdisjoint(tokens) for tokens in folded),
+        family=share(not family_names().isdisjoint(tokens) for tokens in folded),
         business=share(_is_business(text) for text in whole),
         legal=share(_is_company(text) for text in whole),
-        street=share(any(token in street_type_words() for token in tokens[1:]) for tokens in folded),
+        street=share(not street_type_words().isdisjoint(tokens[1:]) for tokens in folded),
         house=share(_is_house(tokens) for tokens in folded),
         edge=share(_has_edge(cell, tokens) for cell, tokens in zip(cells, folded, strict=True)),
         address=matching(lambda cell: _CODE_INSIDE.search(cell.partition(",")[2])),
@@ -237,17 +249,9 @@ def _is_house(tokens: list[str]) -> bool:
     """Whether folded words have a word for a street and a number."""
     if len(tokens) < 2 or not any(token[0].isdigit() for token in tokens):
         return False
-    if tokens[0] in _street_words("before"):
+    if tokens[0] in _street_words("before") or not _all_street_words().isdisjoint(tokens[1:]):
         return True
-    ends = _street_words("joined")
-    return any(
-        token in street_type_words()
-        or token in _street_words("recognised")
-        or token in _street_words("before")
-        or any(len(token) > len(end) + 2 and token.endswith(end) for end in ends)
-        for at, token in enumerate(tokens)
-        if at > 0 or any(len(token) > len(end) + 2 and token.endswith(end) for end in ends)
-    )
+    return any(_joined_street().search(token) for token in tokens)
 
 
 def _has_edge(cell: str, tokens: list[str]) -> bool:

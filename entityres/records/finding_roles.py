@@ -256,7 +256,7 @@ def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) ->
     for one, heading in zip(lists, output.columns, strict=True):
         if heading is not None and sense_of(heading).kind != ROW_NUMBER:
             texts = from_arrow(one.table.column(heading))
-            filled, distinct = count_distinct(texts.offsets, texts.data)
+            filled, distinct = count_distinct(texts)
             if filled - distinct > 0.01 * filled:
                 return True
     return False

@@ -1,21 +1,20 @@
 """Engine: names of persons: full names taken apart, forms of address, particles, generations, nicknames.
 
-Most names are two or three plain words or "last, first": a compiled loop takes those apart. `split_name` says what is
-meant, for one name, and also does the rest: generations, couples, several commas.
+`split_name` and `clean_part` say what is meant, for one name; compiled loops (`names_loop`) do it for many.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
-from entityres.records.compiled import compiled
+from entityres.records import names_loop as loop
+from entityres.records.coding import Texts, gather, joined_end_to_end, replaced, texts_of
 from entityres.records.folding import Fold, fold, fold_text, is_closed_script
 from entityres.records.tables import meanings, table, words
-from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
+from entityres.records.word_tables import WordTable, word_table
 
 NAME_FOLD = Fold.AND | Fold.COMMAS | Fold.HYPHENS
 JOINT = "joint"
@@ -27,7 +26,6 @@ _LEADING = words("particles", "leading")
 _JOINED = words("particles", "joined")
 _SHORT_PREFIXES = words("particles", "elided") | _JOINED
 _TWO = frozenset({"and", "und", "et"})
-_HONORIFIC, _PARTICLE, _SPECIAL, _LEADING_PARTICLE, _PREFIX = 1, 2, 3, 4, 5
 
 
 class NameParts(NamedTuple):
@@ -163,7 +161,7 @@ def split_name(text: str) -> NameParts:
     if len(segments) == 1:
         tokens, found = _take_suffix(segments[0])
         return _in_order(_without_titles(tokens))._replace(suffix=found or suffix)
-    if len(segments[0]) > 1 and segments[1][0][0].isdigit():
+    if len(segments[0]) > 1 and "0" <= segments[1][0][0] <= "9":
         return _in_order(segments[0])._replace(suffix=suffix)
     parts = _last_first(segments[0], [token for segment in segments[1:] for token in segment])
     return parts._replace(suffix=parts.suffix or suffix)
@@ -188,87 +186,30 @@ def clean_part(text: str) -> NameParts:
 
 
 @cache
-def _special_words() -> WordTable:
-    """What the compiled loops must know: titles to skip, particles to keep, and words that they leave to `split_name`."""
-    numbers = dict.fromkeys(_AFTER | frozenset(SUFFIXES) | _TWO | _JOINED | {","}, _SPECIAL)
-    numbers |= dict.fromkeys(_PARTICLES, _PARTICLE) | dict.fromkeys(_LEADING, _LEADING_PARTICLE)
-    numbers |= dict.fromkeys(_BEFORE, _HONORIFIC)
-    numbers |= dict.fromkeys(_BEFORE & (frozenset(SUFFIXES) | _AFTER | _PARTICLES), _SPECIAL)
-    return word_table(numbers)
+def _marked_words() -> WordTable:
+    """What the compiled loops must know about words, and the generations that they may name."""
+    generations = [JOINT, *sorted(set(SUFFIXES.values()))]
+    marks: dict[str, int] = {}
+    for words_, mark in (
+        (_BEFORE, loop.BEFORE),
+        (_AFTER, loop.AFTER),
+        (_PARTICLES, loop.PARTICLE),
+        (_LEADING, loop.LEADING),
+        (_JOINED, loop.JOINED),
+        (_TWO, loop.TWO),
+        (_SHORT_PREFIXES, loop.PREFIX),
+    ):
+        for word in words_:
+            marks[word] = marks.get(word, 0) | mark
+    for word, generation in SUFFIXES.items():
+        marks[word] = marks.get(word, 0) + loop.GENERATION * (1 + generations.index(generation))
+    return word_table(marks, generations)
 
 
-@compiled(f"Tuple((int64[:, ::1], boolean[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES})")
-def _split(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
-    """Where given, middle and family name begin and end (int64 (n, 6)), and which names are not plain."""
-    n = len(offsets) - 1
-    ranges = np.zeros((n, 6), np.int64)
-    odd = np.zeros(n, np.bool_)
-    starts = np.empty(16, np.int64)
-    ends = np.empty(16, np.int64)
-    kinds = np.empty(16, np.int32)
-    for row in range(n):
-        at, end = offsets[row], offsets[row + 1]
-        count = 0
-        comma = -1
-        while at < end:
-            stop = at
-            while stop < end and data[stop] != 32:
-                stop += 1
-            if stop - at == 1 and data[at] == 44:
-                if comma >= 0 or count == 0:
-                    odd[row] = True
-                comma = count
-            else:
-                kind = find_word(data, at, stop, hashes, numbers)
-                if kind == 3 or count == 15 or 48 <= data[at] <= 57:
-                    odd[row] = True
-                if kind == 1:
-                    if count > 0 and comma != count:
-                        odd[row] = True
-                else:
-                    starts[count], ends[count], kinds[count] = at, stop, kind
-                    count += 1
-            if odd[row]:
-                break
-            at = stop + 1
-        if odd[row] or count == 0:
-            continue
-        if comma >= 0:
-            if comma == count or kinds[count - 1] == 2 or kinds[count - 1] == 4:
-                odd[row] = True
-                continue
-            ranges[row, 0], ranges[row, 1] = starts[comma], ends[comma]
-            if count > comma + 1:
-                ranges[row, 2], ranges[row, 3] = starts[comma + 1], ends[count - 1]
-            ranges[row, 4], ranges[row, 5] = starts[0], ends[comma - 1]
-            continue
-        begin = count - 1
-        while begin > 1 and (kinds[begin - 1] == 2 or kinds[begin - 1] == 4):
-            begin -= 1
-        if count == 1 or (begin == 1 and kinds[0] == 4):
-            begin = 0
-        else:
-            ranges[row, 0], ranges[row, 1] = starts[0], ends[0]
-            if begin > 1:
-                ranges[row, 2], ranges[row, 3] = starts[1], ends[begin - 1]
-        ranges[row, 4], ranges[row, 5] = starts[begin], ends[count - 1]
-    return ranges, odd
-
-
-@compiled(f"Tuple((int64[::1], uint8[::1]))({BYTES}, int64[:, ::1], int64)")
-def _cut(data: Any, ranges: Any, part: Any) -> Any:
-    """One part of each name, hyphens as blanks."""
-    n = len(ranges)
-    places = np.zeros(n + 1, np.int64)
-    for row in range(n):
-        places[row + 1] = places[row] + ranges[row, 2 * part + 1] - ranges[row, 2 * part]
-    made = np.empty(places[n], np.uint8)
-    for row in range(n):
-        to = places[row]
-        for at in range(ranges[row, 2 * part], ranges[row, 2 * part + 1]):
-            made[to] = 32 if data[at] == 45 else data[at]
-            to += 1
-    return places, made
+def _generations(numbers: np.ndarray) -> Texts:
+    """Generations by their number in the table, "" for 0."""
+    listed = joined_end_to_end([texts_of([""]), _marked_words().texts])
+    return gather(listed, numbers)
 
 
 class NameTexts(NamedTuple):
@@ -283,56 +224,29 @@ class NameTexts(NamedTuple):
 def split_names(texts: Texts) -> NameTexts:
     """Full names taken apart (see `split_name`)."""
     folded = fold(texts, NAME_FOLD)
-    table_ = _special_words()
-    ranges, odd = _split(folded.offsets, folded.data, table_.hashes, table_.numbers)
-    ranges[odd] = 0
-    given, middle, family = (Texts(*_cut(folded.data, ranges, part)) for part in range(3))
-    suffix = Texts(np.zeros(texts.n + 1, dtype=np.int64), np.zeros(0, dtype=np.uint8))
+    held = _marked_words()
+    *parts, numbers, odd = loop.split_full_names(folded.offsets, folded.data, held.hashes, held.numbers)
+    given, middle, family = Texts(*parts[:2]), Texts(*parts[2:4]), Texts(*parts[4:6])
+    suffix = _generations(numbers)
     places = np.flatnonzero(odd)
-    parts = [split_name(text) for text in gather(folded, places).to_list()]
-    columns = list(zip(*parts, strict=True)) if parts else [(), (), (), ()]
-    given, middle, family, suffix = (
-        replaced(whole, places, texts_of(list(new)))
-        for whole, new in zip((given, middle, family, suffix), columns, strict=True)
-    )
+    if len(places):
+        split = [split_name(text) for text in gather(folded, places).to_list()]
+        given, middle, family, suffix = (
+            replaced(whole, places, texts_of(list(new)))
+            for whole, new in zip((given, middle, family, suffix), zip(*split, strict=True), strict=True)
+        )
     return NameTexts(given, middle, family, suffix)
-
-
-@cache
-def _prefix_words() -> WordTable:
-    """The same for single names, with prefixes such as "O" and "Mc", which join with what follows."""
-    special = dict.fromkeys(_AFTER | frozenset(SUFFIXES) | _TWO | _BEFORE | {","}, _SPECIAL)
-    return word_table(special | dict.fromkeys(_SHORT_PREFIXES - special.keys(), _PREFIX))
-
-
-@compiled(f"boolean[::1]({PLACES}, {BYTES}, {HASHES}, {CODES})")
-def _has_special(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
-    """The texts with a word that the table marks, or with a prefix as first word and another one behind it."""
-    n = len(offsets) - 1
-    found = np.zeros(n, np.bool_)
-    for row in range(n):
-        at, end = offsets[row], offsets[row + 1]
-        first = True
-        while at < end:
-            stop = at
-            while stop < end and data[stop] != 32:
-                stop += 1
-            kind = find_word(data, at, stop, hashes, numbers)
-            if kind == 3 or (kind == 5 and first and stop < end):
-                found[row] = True
-            first = False
-            at = stop + 1
-    return found
 
 
 def clean_parts(texts: Texts) -> tuple[Texts, Texts]:
     """Names of a column of first (or last) names: the names, and the generations found with them."""
     folded = fold(texts, Fold.AND | Fold.COMMAS)
-    table_ = _prefix_words()
-    places = np.flatnonzero(_has_special(folded.offsets, folded.data, table_.hashes, table_.numbers))
-    parts = [clean_part(text) for text in gather(folded, places).to_list()]
-    none = Texts(np.zeros(texts.n + 1, dtype=np.int64), np.zeros(0, dtype=np.uint8))
-    return (
-        replaced(folded, places, texts_of([part.given for part in parts])),
-        replaced(none, places, texts_of([part.suffix for part in parts])),
-    )
+    held = _marked_words()
+    offsets, data, numbers, odd = loop.clean_single_names(folded.offsets, folded.data, held.hashes, held.numbers)
+    names, suffixes = Texts(offsets, data), _generations(numbers)
+    places = np.flatnonzero(odd)
+    if len(places):
+        parts = [clean_part(text) for text in gather(folded, places).to_list()]
+        names = replaced(names, places, texts_of([part.given for part in parts]))
+        suffixes = replaced(suffixes, places, texts_of([part.suffix for part in parts]))
+    return names, suffixes

@@ -77,7 +77,8 @@ def _digits(offsets: Any, data: Any) -> Any:
                 if lower == 101 and digits > 0 and at + 1 < end and (data[at + 1] == 43 or 48 <= data[at + 1] <= 57):
                     state[row] = 1
                     break
-                if digits >= 6 and (lower == 120 or lower == 101):
+                # An extension, or words behind a whole number ("030 1234567 at work").
+                if digits >= 7 or (digits >= 6 and (lower == 120 or lower == 101)):
                     break
                 if digits > 0:
                     state[row] = 2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entityres.records.coding import Coded, coded, from_arrow, joined_end_to_end, mapped
+from entityres.records.coding import Coded, coded, count_distinct, from_arrow, joined_end_to_end, mapped
 from entityres.records.fields import Columns, OutputColumn
 from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.identifiers import clean_identifiers
@@ -38,14 +38,13 @@ def _shared(parts: list[Coded]) -> int:
 
 
 def _output_warning(lists: Sequence[RecordList], output: OutputColumn) -> str:
-    parts, said = [], []
-    for one, heading in zip(lists, output.columns, strict=True):
-        if heading is None or not len(one):
-            continue
-        raw = coded(from_arrow(one.table.column(heading)))
-        values = mapped(raw, clean_identifiers(raw.texts))
-        parts.append(values)
-        said.append(_repeats_inside(values, one.name, heading))
+    named = [(one, h) for one, h in zip(lists, output.columns, strict=True) if h is not None and len(one)]
+    cleaned = [clean_identifiers(from_arrow(one.table.column(heading))) for one, heading in named]
+    filled, distinct = count_distinct(joined_end_to_end(cleaned))
+    if filled == distinct:
+        return ""
+    parts = [coded(texts) for texts in cleaned]
+    said = [_repeats_inside(values, one.name, heading) for values, (one, heading) in zip(parts, named, strict=True)]
     shared = _shared(parts) if len(parts) > 1 else 0
     sentences = [text for text in said if text]
     if shared:

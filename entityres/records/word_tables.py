@@ -20,13 +20,17 @@ class WordTable(NamedTuple):
         hashes: uint64 (2^k,), 0 where a slot is free.
         numbers: int32 (2^k,), what the word means.
         texts: Replacements that numbers may point to.
-        longest: Bytes of the longest word.
+        firsts: uint64 (longest + 1,), for each length of a word bits of the letters that words begin with.
     """
 
     hashes: np.ndarray
     numbers: np.ndarray
     texts: Texts
-    longest: int
+    firsts: np.ndarray
+
+
+def _bit(byte: int) -> int:
+    return byte & 31 if byte >= 64 else 32 + (byte & 31)
 
 
 def word_table(numbers: Mapping[str, int], replacements: list[str] | None = None) -> WordTable:
@@ -35,15 +39,15 @@ def word_table(numbers: Mapping[str, int], replacements: list[str] | None = None
     while size < 4 * len(numbers):
         size *= 2
     hashes, held = np.zeros(size, dtype=np.uint64), np.full(size, -1, dtype=np.int32)
+    firsts = np.zeros(max((len(word.encode()) for word in numbers), default=0) + 1, dtype=np.uint64)
     for word, number in numbers.items():
+        firsts[len(word.encode())] |= np.uint64(1 << _bit(word.encode()[0]))
         value = python_hash(word.encode())
         slot = value & (size - 1)
         while hashes[slot]:
             slot = (slot + 1) & (size - 1)
         hashes[slot], held[slot] = value, number
-    return WordTable(
-        hashes, held, texts_of(replacements or []), max((len(word.encode()) for word in numbers), default=0)
-    )
+    return WordTable(hashes, held, texts_of(replacements or []), firsts)
 
 
 @compiled(f"Tuple((uint64[::1], int32[::1]))({PLACES}, {BYTES})")
@@ -83,9 +87,10 @@ def find_word(data: Any, start: Any, end: Any, hashes: Any, numbers: Any) -> Any
     return np.int32(-1)
 
 
-@compiled(f"int32[::1]({PLACES}, {BYTES}, {HASHES}, {CODES}, int64)")
-def _look_up(offsets: Any, data: Any, hashes: Any, numbers: Any, longest: Any) -> Any:
+@compiled(f"int32[::1]({PLACES}, {BYTES}, {HASHES}, {CODES}, {HASHES})")
+def _look_up(offsets: Any, data: Any, hashes: Any, numbers: Any, firsts: Any) -> Any:
     n = len(offsets) - 1
+    longest = len(firsts) - 1
     found = np.full(n, np.int32(-1))
     low = np.empty(longest, np.uint8)
     for row in range(n):
@@ -95,6 +100,12 @@ def _look_up(offsets: Any, data: Any, hashes: Any, numbers: Any, longest: Any) -
         while end > start and data[end - 1] <= 32:
             end -= 1
         if end > start and end - start <= longest:
+            byte = data[start]
+            if 65 <= byte <= 90:
+                byte += 32
+            bit = byte & 31 if byte >= 64 else 32 + (byte & 31)
+            if (firsts[end - start] >> np.uint64(bit)) & np.uint64(1) == 0:
+                continue
             for at in range(start, end):
                 byte = data[at]
                 if 65 <= byte <= 90:
@@ -106,5 +117,5 @@ def _look_up(offsets: Any, data: Any, hashes: Any, numbers: Any, longest: Any) -
 
 def look_up(texts: Texts, table: WordTable) -> np.ndarray:
     """int32 (n,): the number of each whole text (trimmed, ASCII letters in lower case), -1 for others."""
-    found: np.ndarray = _look_up(texts.offsets, texts.data, table.hashes, table.numbers, table.longest)
+    found: np.ndarray = _look_up(texts.offsets, texts.data, table.hashes, table.numbers, table.firsts)
     return found

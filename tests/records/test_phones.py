@@ -49,6 +49,7 @@ def test_odd_numbers() -> None:
         "16329600",
     ]
     assert clean(["1-800-FLOWERS"], 1) == ["8003569377"]
+    assert clean(["030 1234567 at work", "Tel: 030 1234567 (privat), Fax -68"], 49) == ["301234567"] * 2
 
 
 def test_the_country_is_guessed() -> None:
