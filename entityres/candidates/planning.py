@@ -38,7 +38,7 @@ MOST_HASHES = 128
 Judge = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """From pairs of records (left, right int32) to the probability (float64) that they are one customer."""
 
-SAMPLE_ENTRIES = 60_000
+SAMPLE_ENTRIES = 40_000
 SAMPLE_PAIRS = 12_000
 
 WORTH = 0.001
@@ -74,7 +74,8 @@ def _sample(maker: EntryMaker, key: Key, across_only: bool) -> _Sampled:
         sizes = np.minimum(buckets.sizes, HOT_RECORDS)
         total += int((sizes * (sizes - 1) // 2).sum())
         taken.append(buckets)
-    finer = np.uint64(max(1, -(-total // SAMPLE_PAIRS)))
+    most = SAMPLE_PAIRS if len(maker.cleaned) <= LARGE else SAMPLE_PAIRS // 2
+    finer = np.uint64(max(1, -(-total // most)))
     codes = [np.empty(0, np.uint64)]
     for buckets in taken:
         fine = (buckets.sizes <= HOT_RECORDS) & ((buckets.hashes >> bits) % finer == 0)
