@@ -125,7 +125,7 @@ class _Cleaning:
         check = next((output for output in self.columns.output if output.role is Role.CHECK), None)
         found = None
         if check is not None:
-            found, warning = check_values(self.lists, check, context.american, self.day_first.get(check.name))
+            found, warning = check_values(self.lists, check, context, self.day_first.get(check.name))
             self.warnings.extend([warning] if warning else [])
         self.progress.advance()
         return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings))

@@ -506,3 +506,11 @@ def test_what_people_write_who_have_no_firm_or_address_is_missing() -> None:
     assert values(cleaned, "street")[::2] == ["", ""]
     assert values(cleaned, "identifier") == ["", "", "179009214"]
     assert {(p.column, p.text) for p in cleaned.placeholders} >= {("company", "privat"), ("ssn", "123-45-6789")}
+
+
+def test_the_check_column_is_read_list_by_list() -> None:
+    american = make_list("us", {"name": ["A B", "C D"], "created": ["01/02/1970", "12/25/1970"]})
+    british = make_list("uk", {"name": ["E F", "G H"], "created": ["01/02/1970", "25/12/1970"]})
+    cleaned = clean(american, british, check="created")
+    assert cleaned.check is not None
+    assert cleaned.check.values.tolist() == [1.0, 358.0, 31.0, 358.0]
