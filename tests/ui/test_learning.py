@@ -94,6 +94,6 @@ def test_an_offer_comes_by_itself_after_enough_decisions(window, qtbot):
 def test_the_most_useful_pairs_can_be_put_first(window):
     page = window.pages[Step.REVIEW]
     page.panel.filters.clear()
-    page._on_sort_chosen("useful")
+    page.narrowing.sort("useful")
     shown = np.abs(window.project.scored.score[page.review.order])
     assert shown[0] == shown.min()

@@ -106,7 +106,7 @@ def test_undo_restores_and_selects_again(window, page):
     pair = page.current_pair
     press(page.panel.table, Qt.Key.Key_A)
     assert window.project.undo_text.startswith("Undo accept")
-    assert page.undo_button.toolTip().startswith("Undo accept")
+    assert page.buttons.undo.toolTip().startswith("Undo accept")
     window.actions["undo"].trigger()
     assert window.project.decisions.answer_of(pair) is None
     assert page.current_pair == pair
@@ -241,7 +241,7 @@ def test_nothing_is_cut_off_at_the_smallest_size(window, page):
     window.resize(1024, 700)
     QApplication.processEvents()
     inside = page.rect()
-    for button in (*page.buttons.values(), page.undo_button):
+    for button in (*page.buttons.buttons.values(), page.buttons.undo):
         corner = button.mapTo(page, QPoint(button.width(), button.height()))
         assert inside.contains(corner - QPoint(1, 1)), button.text()
         assert button.width() >= button.sizeHint().width()
@@ -297,7 +297,7 @@ def test_every_filter_count_is_the_number_of_rows_after_ticking_it(window, page)
 
 def test_nothing_matches_and_clear_brings_everything_back(page, qtbot):
     page.panel.filters.set_text("nobody is called this")
-    page._on_filters_changed()
+    page.narrowing.take_panel()
     assert "Nothing matches these filters" in shown_texts(page)
     page.panel.empty.button.click()
     assert page.panel.table.pairs.rowCount() > 0
@@ -335,7 +335,7 @@ def test_hidden_implied_pairs_are_said(window, page):
 def test_filters_and_order_come_back(window, page):
     page.panel.filters.clear()
     page.panel.filters.box("states", "match").setChecked(True)
-    page._on_sort_chosen("score_down")
+    page.narrowing.sort("score_down")
     fresh = ReviewPage(window)
     window.stack.addWidget(fresh)
     fresh.on_shown()

@@ -12,10 +12,12 @@ from entityres.ui.models.score_scale import chance_of_shown, shown_of_chance
 from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
 
 if TYPE_CHECKING:
+    from entityres.session.project import Project
     from entityres.session.review import Review, ReviewProgress
 
 KINDS = ("states", "keys", "differences", "risks")
 RARE_STATES = ("implied", "conflict")
+LOOK_AT_UNSURE = "Look at unsure"
 
 
 def filter_sections(review: Review) -> tuple[FilterSection, ...]:
@@ -92,3 +94,28 @@ def progress_words(progress: ReviewProgress) -> str:
         unit = "minute" if progress.minutes == 1 else "minutes"
         words += f" · about {progress.minutes:,} {unit} at your pace"
     return words
+
+
+def nothing_words(project: Project) -> tuple[str, str, str]:
+    """Why a project has nothing to review: title, sentence, and the button that helps."""
+    if not project.lists:
+        return "Load a list first", "Review shows pairs of records that might be the same customer.", "Go to Load"
+    if project.scored is None:
+        return "No pairs yet", "Press Find matches.", "Find matches"
+    keys = len(project.scored.pairs.keys)
+    return "No pairs passed", f"{keys} keys ran and none found a pair. Add a key or loosen one.", "Go to Match"
+
+
+def no_pair_words(review: Review, filters_on: int) -> tuple[str, str, str, str]:
+    """Why a review shows no pair: title, sentence, and one or two buttons.
+
+    Args:
+        review: The review.
+        filters_on: How many filters are on, in the panel's counting.
+    """
+    progress, filters = review.progress(), review.filters
+    if filters.active == 1 and filters.states == frozenset({"review"}) and not progress.left:
+        words = f"{progress.reviewed:,} decided: {answers_words(progress)}."
+        return "Review finished", words, LOOK_AT_UNSURE if progress.unsure else "Show all pairs", "Go to Merge"
+    words = f"{filters_on} {'filter is' if filters_on == 1 else 'filters are'} on."
+    return "Nothing matches these filters", words, "Clear filters", ""

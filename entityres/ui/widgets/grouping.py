@@ -1,0 +1,111 @@
+"""UI: the groups of a project in their panel: made anew a while after the last answer, shown, split."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from entityres.ui.widgets.groups_panel import GroupsPanel
+
+if TYPE_CHECKING:
+    from entityres.ui.services import WindowServices
+
+COUNT_DELAY_MS = 500
+
+
+class Grouping(QObject):
+    """Keeps panel and project together.
+
+    Args:
+        window: The window.
+        do: Makes a mutating call and applies its changes.
+        words_of: From a record to its place and summary.
+        parent: Owner.
+
+    Attributes:
+        panel: Where the groups are shown.
+
+    Signals:
+        asked: Groups are made anew in the background.
+        made: New groups are there.
+    """
+
+    asked = Signal()
+    made = Signal()
+
+    def __init__(
+        self,
+        window: WindowServices,
+        do: Callable[..., bool],
+        words_of: Callable[[int], tuple[str, str]],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._do, self._words_of = window, do, words_of
+        self.panel = GroupsPanel()
+        self.panel.split_asked.connect(self._on_split_asked)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(COUNT_DELAY_MS)
+        self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def count(self) -> int:
+        """How many groups have several records."""
+        groups = self._window.project.latest_groups
+        return int(np.count_nonzero(groups.sizes > 1)) if groups is not None else 0
+
+    def soon(self) -> None:
+        """There are new answers: make the groups anew when no other comes for a while."""
+        self._timer.start()
+
+    def stop_waiting(self) -> None:
+        """Nobody looks at the groups any more."""
+        self._timer.stop()
+
+    def show(self, line: str) -> None:
+        """Show the groups as they are known.
+
+        Args:
+            line: The match line in words, for when there is none.
+        """
+        project = self._window.project
+        self.panel.show_groups(project.latest_groups, project.scored, self._words_of, line)
+
+    def group_of(self, left: int, right: int) -> int:
+        """The group of the left record, or of the right one where that is alone; -1 when there are no groups."""
+        groups = self._window.project.groups_now()
+        if groups is None:
+            return -1
+        group = int(groups.group_of[left])
+        return group if groups.sizes[group] > 1 else int(groups.group_of[right])
+
+    @Slot()
+    def _on_timeout(self) -> None:
+        job = self._window.project.grouping_job()
+        if job is not None:
+            self._window.jobs.ask("groups", job, self._on_grouped, self._on_failed)
+            self.asked.emit()
+
+    @Slot(object)
+    def _on_grouped(self, made: Any) -> None:
+        self._window.project.take_groups(made)
+        self.made.emit()
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._window.messages.problem(error, topic="groups")
+
+    @Slot(int, object)
+    def _on_split_asked(self, group: int, records: np.ndarray) -> None:
+        project = self._window.project
+        if not self._do(project.split_group, group, records.tolist()):
+            return
+        project.groups_now()
+        self.made.emit()
+        if project.left_alone:
+            words = f"{project.left_alone:,} of these links you had accepted one by one; they were left as they are."
+            self._window.messages.say(words, "Clear those answers first (C in the list of pairs).", topic="split")

@@ -1,0 +1,92 @@
+"""UI: which pairs the review shows and in which order: by check boxes, search, links and headings, kept with the project."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from entityres.ui.models.review_view import LOOK_AT_UNSURE, show_filters, take_filters, view_of
+
+if TYPE_CHECKING:
+    from entityres.session.review import Review
+    from entityres.ui.services import WindowServices
+    from entityres.ui.widgets.pairs_panel import PairsPanel
+
+
+class Narrowing(QObject):
+    """Filters and order of a review.
+
+    Attributes:
+        review: The session's review, None before the first match.
+
+    Signals:
+        narrowed(bool): The review has other pairs or another order; True when the first undecided one is to be shown
+            and not the one that is shown now.
+    """
+
+    narrowed = Signal(bool)
+
+    def __init__(self, window: WindowServices, panel: PairsPanel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window, self._panel = window, panel
+        self.review: Review | None = None
+        panel.filters.changed.connect(self.take_panel)
+        panel.clear_asked.connect(self.clear)
+        panel.implied_asked.connect(self._on_implied_asked)
+        panel.sort_chosen.connect(self.sort)
+        panel.table.pairs.sort_asked.connect(self.sort)
+        panel.empty.button_pressed.connect(self._on_no_pair_pressed)
+
+    def show(self) -> None:
+        """Show the review's filters and their counts."""
+        if self.review is not None:
+            show_filters(self.review, self._panel.filters)
+
+    def look_for(self, text: str) -> None:
+        """Show the pairs with these words, whatever the filters were."""
+        self._panel.filters.clear()
+        self._panel.filters.set_text(text)
+        self.take_panel()
+
+    @Slot()
+    def take_panel(self) -> None:
+        """Narrow the review down to what the panel says."""
+        if self.review is not None:
+            take_filters(self.review, self._panel.filters)
+            self._tell()
+
+    @Slot()
+    def clear(self) -> None:
+        """Take all filters off."""
+        if self.review is not None:
+            self.review.clear_filters()
+            self._tell()
+
+    @Slot(str)
+    def sort(self, name: str) -> None:
+        """Take another order, by its name in the session."""
+        if self.review is not None:
+            self.review.sort_by(name)
+            self._tell()
+
+    @Slot()
+    def _on_implied_asked(self) -> None:
+        """Show what follows from other answers too; that is a look, and no choice to keep with the project."""
+        if self.review is not None:
+            states = self.review.filters.states
+            self.review.set_filters(states=states | {"implied"} if states else states, show_implied=True)
+            self.narrowed.emit(False)
+
+    @Slot()
+    def _on_no_pair_pressed(self) -> None:
+        if self.review is not None and self._panel.empty.button.text() == LOOK_AT_UNSURE:
+            self.review.set_filters(states=frozenset({"unsure"}))
+            self.narrowed.emit(True)
+        else:
+            self.clear()
+
+    def _tell(self) -> None:
+        assert self.review is not None
+        self._window.project.set_view("review.filters", view_of(self.review))
+        self.narrowed.emit(False)
