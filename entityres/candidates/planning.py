@@ -85,7 +85,7 @@ def _sample(maker: EntryMaker, key: Key, across_only: bool) -> _Sampled:
 
 @dataclass(frozen=True)
 class _Universe:
-    """Sampled pairs of all keys: which key finds which, for how many pairs each stands, and how likely it is true."""
+    """Sampled pairs of all keys: which key (row) finds which, for how many pairs each stands, and how likely it is true."""
 
     finds: np.ndarray
     stands_for: np.ndarray
@@ -95,11 +95,19 @@ class _Universe:
 def _universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[_Sampled], judge: Judge) -> _Universe:
     codes = sorted_unique(np.concatenate([sample.codes for sample in samples]))
     left, right = split_codes(codes)
-    shared = np.stack(list(side_by_side(lambda key: maker.shared_buckets(key, left, right), keys)), axis=1)
-    every = np.array([sample.every for sample in samples], np.float64)
+    finds = np.empty((len(keys), len(codes)), bool)
     # Chance that none of the buckets that the pair shares was in the sample.
-    unseen = np.prod((1 - 1 / every) ** shared, axis=1)
-    return _Universe(shared > 0, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
+    unseen = np.ones(len(codes))
+    every = side_by_side(lambda key: maker.shared_buckets(key, left, right), keys)
+    for row, (shared, sample) in enumerate(zip(every, samples, strict=True)):
+        finds[row] = shared > 0
+        unseen *= _powers(1 - 1 / sample.every, shared)
+    return _Universe(finds, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
+
+
+def _powers(base: float, exponents: np.ndarray) -> np.ndarray:
+    """`base` to each of the exponents, of which few differ."""
+    return (base ** np.arange(exponents.max(initial=0) + 1, dtype=np.float64))[exponents]
 
 
 def _greedy(
@@ -116,7 +124,7 @@ def _greedy(
     ease = min(1.0, len(cleaned) / SHORT) ** 2
     enough, rarest = ease * WORTH * max(float(worth.sum()), 1e-9), ease * RAREST
     open_ = np.ones(len(worth), bool)
-    gains, costs = worth @ finds, stands_for @ finds
+    gains, costs = finds @ worth, finds @ stands_for
     chosen: list[int] = []
     spent = 0.0
 
@@ -124,9 +132,10 @@ def _greedy(
         nonlocal spent, gains, costs
         chosen.append(i)
         spent += float(costs[i])
-        news = np.flatnonzero(open_ & finds[:, i])
-        gains = gains - worth[news] @ finds[news]
-        costs = costs - stands_for[news] @ finds[news]
+        news = np.flatnonzero(open_ & finds[i])
+        found = finds[:, news]
+        gains = gains - found @ worth[news]
+        costs = costs - found @ stands_for[news]
         open_[news] = False
 
     for i, choice in enumerate(choices):

@@ -5,10 +5,9 @@ Works on the distinct texts of a column, with regular expressions over all of th
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -17,8 +16,13 @@ _YEAR_FIRST = r"^\s*(?P<year>\d{4})[-/.]?(?P<month>\d{1,2})[-/.]?(?P<day>\d{1,2}
 _YEAR_LAST = r"^\s*(?P<one>\d{1,2})[-/. ](?P<other>\d{1,2})[-/. ](?P<year>\d{4}|\d{2})" + _TIME
 _DAY_NAME = r"^\s*(?P<day>\d{1,2})\.?[- ](?P<name>[A-Za-z]{3,9})\.?[-, ]+(?P<year>\d{4})" + _TIME
 _NAME_DAY = r"^\s*(?P<name>[A-Za-z]{3,9})\.? (?P<day>\d{1,2}),? +(?P<year>\d{4})" + _TIME
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
+_MONTHS = pa.array(
+    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), pa.large_string()
+)
+_NUMBER = r"^[-+]?(?:\d+\.?\d*|\.\d+)$"
+
+Groups = dict[str, pa.Array]
+Parts = Callable[[Groups], tuple[np.ndarray, np.ndarray, np.ndarray]]
 
 
 def as_dates(texts: pa.LargeStringArray) -> np.ndarray:
@@ -28,11 +32,11 @@ def as_dates(texts: pa.LargeStringArray) -> np.ndarray:
     read day first and some can only be read month first.
     """
     days = np.full(len(texts), np.nan)
-    _fill(days, texts, _YEAR_FIRST, lambda g: (g["year"], g["month"], g["day"]))
-    month_first = _month_first(texts)
-    _fill(days, texts, _YEAR_LAST, lambda g: (_full_year(g["year"]), *(_swapped(g) if month_first else _in_order(g))))
+    _fill(days, texts, _YEAR_FIRST, lambda g: (_numbers(g["year"]), _numbers(g["month"]), _numbers(g["day"])))
+    month, day = ("one", "other") if _month_first(texts) else ("other", "one")
+    _fill(days, texts, _YEAR_LAST, lambda g: (_full_year(g["year"]), _numbers(g[month]), _numbers(g[day])))
     for pattern in (_DAY_NAME, _NAME_DAY):
-        _fill(days, texts, pattern, lambda g: (g["year"], g["name"].str[:3].str.lower().map(_MONTHS), g["day"]))
+        _fill(days, texts, pattern, lambda g: (_numbers(g["year"]), _month_of(g["name"]), _numbers(g["day"])))
     return days
 
 
@@ -47,18 +51,20 @@ def as_numbers(texts: pa.LargeStringArray) -> np.ndarray:
     )
     continental = pc.match_substring_regex(plain, r"^[-+]?\d{1,3}(\.\d{3})+(,\d+)?$|^[-+]?\d+,\d{1,2}$")
     turned = pc.replace_substring(pc.replace_substring(plain, ".", ""), ",", ".")
-    numbers = pd.to_numeric(
-        _series(pc.if_else(continental, turned, pc.replace_substring(plain, ",", ""))), errors="coerce"
-    )
-    digits = pd.to_numeric(_series(pc.replace_substring_regex(texts, r"[^0-9]", "")), errors="coerce")
-    return numbers.fillna(digits).to_numpy(np.float64)
+    numbers = _numbers(pc.if_else(continental, turned, pc.replace_substring(plain, ",", "")))
+    digits = _numbers(pc.replace_substring_regex(texts, r"[^0-9]", ""))
+    return np.where(np.isnan(numbers), digits, numbers)
 
 
-def _series(texts: pa.LargeStringArray) -> pd.Series:
-    return pd.Series(texts.to_numpy(zero_copy_only=False), dtype=object)
+def _numbers(texts: pa.Array) -> np.ndarray:
+    """float64 (n,): NaN where a text is missing or no plain number."""
+    plain = pc.replace_substring_regex(texts, r"^\+", "")
+    safe = pc.if_else(pc.match_substring_regex(texts, _NUMBER), plain, pa.scalar(None, plain.type))
+    numbers: np.ndarray = pc.cast(safe, pa.float64()).to_numpy(zero_copy_only=False)
+    return numbers
 
 
-def _fill(days: np.ndarray, texts: pa.LargeStringArray, pattern: str, parts: Any) -> None:
+def _fill(days: np.ndarray, texts: pa.LargeStringArray, pattern: str, parts: Parts) -> None:
     """Put in the days of the texts that fit a pattern and have none yet."""
     open_rows = np.flatnonzero(np.isnan(days))
     found = pc.extract_regex(texts.take(pa.array(open_rows)), pattern)
@@ -66,33 +72,36 @@ def _fill(days: np.ndarray, texts: pa.LargeStringArray, pattern: str, parts: Any
     if not len(fits):
         return
     kept = found.take(pa.array(fits))
-    groups = pd.DataFrame({kept.type[i].name: _series(kept.field(i)) for i in range(kept.type.num_fields)})
-    year, month, day = (pd.to_numeric(part, errors="coerce") for part in parts(groups))
-    time = {name: pd.to_numeric(groups[name], errors="coerce").fillna(0) for name in ("hour", "minute", "second")}
-    half = groups["half"].fillna("").str.lower()
-    hour = time["hour"] + 12 * ((half == "p") & (time["hour"] < 12)) - 12 * ((half == "a") & (time["hour"] == 12))
+    groups = {kept.type[i].name: kept.field(i) for i in range(kept.type.num_fields)}
+    year, month, day = parts(groups)
+    hour, minute, second = (np.nan_to_num(_numbers(groups[name])) for name in ("hour", "minute", "second"))
+    afternoon, morning = (
+        pc.match_substring_regex(groups["half"], half).to_numpy(zero_copy_only=False) for half in ("^[Pp]", "^[Aa]")
+    )
+    hour = hour + 12 * (afternoon & (hour < 12)) - 12 * (morning & (hour == 12))
     # A count that grows with time is all that is needed: months of 31 days, years of 372.
-    value = year * 372 + month * 31 + day + (hour * 3600 + time["minute"] * 60 + time["second"]) / 86400
-    possible = month.between(1, 12) & day.between(1, 31)
-    days[open_rows[fits]] = value.where(possible).to_numpy(np.float64)
+    value = year * 372 + month * 31 + day + (hour * 3600 + minute * 60 + second) / 86400
+    possible = (month >= 1) & (month <= 12) & (day >= 1) & (day <= 31)
+    days[open_rows[fits]] = np.where(possible, value, np.nan)
 
 
 def _month_first(texts: pa.LargeStringArray) -> bool:
     found = pc.extract_regex(texts, _YEAR_LAST)
     if found.null_count == len(texts):
         return False
-    one, other = (pd.to_numeric(_series(found.field(i)), errors="coerce") for i in range(2))
-    return bool((one <= 12).where(one.notna(), True).all() and (other > 12).any())
+    there = found.filter(found.is_valid())
+    one, other = _numbers(there.field(0)), _numbers(there.field(1))
+    return bool((one <= 12).all() and (other > 12).any())
 
 
-def _full_year(year: pd.Series) -> pd.Series:
-    number = pd.to_numeric(year, errors="coerce")
-    return number.where(number > 99, number + np.where(number < 50, 2000, 1900))
+def _full_year(texts: pa.Array) -> np.ndarray:
+    year = _numbers(texts)
+    return np.where(year > 99, year, year + np.where(year < 50, 2000, 1900))
 
 
-def _in_order(groups: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    return groups["other"], groups["one"]
-
-
-def _swapped(groups: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
-    return groups["one"], groups["other"]
+def _month_of(names: pa.Array) -> np.ndarray:
+    short = pc.utf8_lower(pc.utf8_slice_codeunits(names, 0, 3))
+    number: np.ndarray = pc.cast(pc.index_in(short, _MONTHS.cast(short.type)), pa.float64()).to_numpy(
+        zero_copy_only=False
+    )
+    return number + 1

@@ -147,9 +147,8 @@ def _kind_of_mark(mark: str) -> int:
     return loop.MARK if plain else loop.ODD
 
 
-def _letter(letter: str) -> tuple[int, str]:
-    """The kind of a letter or digit, and what it becomes inside a word."""
-    inside = fold_text("a" + letter + "a")
+def _letter(letter: str, inside: str) -> tuple[int, str]:
+    """The kind of a letter or digit, and what it becomes inside a word; `inside` is it between two a, folded."""
     folded = inside[1:-1]
     if inside != "a" + folded + "a" or not folded or " " in folded or len(folded.encode()) > len(letter.encode()):
         return loop.ODD, ""
@@ -158,6 +157,13 @@ def _letter(letter: str) -> tuple[int, str]:
     if is_closed_script(letter):
         return (loop.WIDE if folded == letter else loop.ODD), ""
     return loop.LETTER, folded
+
+
+def _letters() -> dict[int, tuple[int, str]]:
+    """Kind and folded form of all letters and digits of the table, folded in one text: one by one takes four times as long."""
+    codes = [code for code in range(TABLE_SIZE) if unicodedata.category(chr(code))[0] in "LN"]
+    inside = fold_text(" qq ".join(f"a{chr(code)}a" for code in codes)).split(" qq ")
+    return {code: _letter(chr(code), text) for code, text in zip(codes, inside, strict=True)}
 
 
 def _joining() -> np.ndarray:
@@ -175,6 +181,7 @@ def _table() -> _Table:
     kinds = np.full(TABLE_SIZE, loop.ODD, dtype=np.uint8)
     traits, orders = np.zeros(TABLE_SIZE, dtype=np.uint8), np.zeros(TABLE_SIZE, dtype=np.uint8)
     pieces: list[str] = [""] * TABLE_SIZE
+    letters, loses = _letters(), cache(_last_letter_loses)
     for code in range(TABLE_SIZE):
         letter = chr(code)
         category = unicodedata.category(letter)
@@ -185,9 +192,9 @@ def _table() -> _Table:
         elif category[0] == "M":
             kinds[code], orders[code] = _kind_of_mark(letter), unicodedata.combining(letter)
         elif category[0] in "LN":
-            kinds[code], pieces[code] = _letter(letter)
+            kinds[code], pieces[code] = letters[code]
             joined = unicodedata.combining(unicodedata.normalize("NFD", letter)[-1]) > 0 or pieces[code] != letter
-            traits[code] = loop.LOSES if _last_letter_loses(pieces[code]) else loop.OPEN if joined else 0
+            traits[code] = loop.LOSES if loses(pieces[code]) else loop.OPEN if joined else 0
         elif letter not in _DASHES_TEXT and (
             unicodedata.normalize("NFKC", letter) == letter or fold_text("a" + letter + "a", _ALL_KEPT) == "a a"
         ):

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from entityres.candidates.bucketing import pair_codes, split_codes
 from entityres.progress import Progress, quiet
+from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
 from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, word_levels
+from entityres.scoring.value_pairs import distinct_pairs
 from entityres.scoring.word_weights import WordWeights, shared_words, weigh_words
 
 CHUNK = 100_000
@@ -47,8 +48,13 @@ class Comparer:
         """
         progress = progress or quiet()
         out = []
-        for number, field in enumerate(self.fields):
-            out.append(self._field_levels(number, field.codes[left], field.codes[right], progress))
+        for found in side_by_side(
+            lambda number: self._field_levels(
+                number, self.fields[number].codes[left], self.fields[number].codes[right], progress
+            ),
+            range(len(self.fields)),
+        ):
+            out.append(found)
             progress.advance(len(left) // max(1, len(self.fields)))
         self._swapped(left, right, out)
         return out
@@ -59,11 +65,9 @@ class Comparer:
         differ = np.flatnonzero((a != b) & (out == 0))
         if not len(differ):
             return out
-        low, high = np.minimum(a[differ], b[differ]), np.maximum(a[differ], b[differ])
-        pairs, back = np.unique(pair_codes(low, high), return_inverse=True)
-        low, high = split_codes(pairs)
-        found = np.empty(len(pairs), np.int8)
-        for first in range(0, len(pairs), CHUNK):
+        low, high, back = distinct_pairs(a[differ], b[differ])
+        found = np.empty(len(low), np.int8)
+        for first in range(0, len(low), CHUNK):
             part = slice(first, first + CHUNK)
             found[part] = self._value_levels(number, low[part], high[part])
             progress.check()
