@@ -140,24 +140,41 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
     return out
 
 
-@compiled("void(uint32[:,::1], int64, int64, uint64[::1], int64, int64)")
-def _band_hash(signatures, at, r, out, first, last):  # type: ignore[no-untyped-def]
+@compiled("void(uint32[:,::1], int64, int64, uint64[::1], uint64[:,::1], int64, int64)")
+def _band_hashes(signatures, at, r, factors, out, first, last):  # type: ignore[no-untyped-def]
+    # A sum of products with one factor for each row (multilinear hashing): all products of a record are made at once.
+    rows = len(out) * r
+    products = np.empty(rows, np.uint64)
     for record in range(first, last):
-        h = np.uint64(0xCBF29CE484222325)
-        empty = True
-        for j in range(at, at + r):
-            value = signatures[record, j]
-            if value != np.uint32(0xFFFFFFFF):
-                empty = False
-            h = np.uint64((h ^ np.uint64(value)) * np.uint64(0x100000001B3))
-            h ^= h >> np.uint64(29)
-        h = np.uint64(h * np.uint64(0x9E3779B97F4A7C15))
-        h ^= h >> np.uint64(32)
-        out[record] = np.uint64(0) if empty else (h if h != 0 else np.uint64(1))
+        signature = signatures[record, at : at + rows]
+        every = np.uint32(0xFFFFFFFF)
+        for i in range(rows):
+            every &= signature[i]
+            products[i] = np.uint64(signature[i]) * factors[i]
+        for band in range(len(out)):
+            h = np.uint64(0)
+            for i in range(band * r, band * r + r):
+                h += products[i]
+            h ^= h >> np.uint64(32)
+            h = np.uint64(h * np.uint64(0x9E3779B97F4A7C15))
+            h ^= h >> np.uint64(32)
+            out[band, record] = np.uint64(0) if every == np.uint32(0xFFFFFFFF) else max(h, np.uint64(1))
+
+
+def hashes_of_bands(signatures: np.ndarray, first: int, end: int, r: int) -> np.ndarray:
+    """Hashes of the bands first .. end - 1 in one pass: what lies side by side in memory is read once.
+
+    Returns:
+        uint64 (end - first, n_records): band b hashes rows b·r .. b·r + r - 1; 0 for a record with an empty set.
+    """
+    out = np.empty((end - first, len(signatures)), np.uint64)
+    drawn = np.random.Generator(np.random.PCG64(VERSION)).integers(0, 1 << 64, end * r, dtype=np.uint64)
+    factors = drawn[first * r :] | np.uint64(1)
+    spread(len(signatures), lambda a, b: _band_hashes(signatures, first * r, r, factors, out, a, b))
+    return out
 
 
 def band_hashes(signatures: np.ndarray, band: int, r: int) -> np.ndarray:
-    """uint64 (n_records,): hash of rows band·r .. band·r + r - 1 of each signature; 0 for a record with an empty set."""
-    out = np.empty(len(signatures), np.uint64)
-    spread(len(out), lambda first, last: _band_hash(signatures, band * r, r, out, first, last))
-    return out
+    """uint64 (n_records,): the hashes of one band."""
+    made: np.ndarray = hashes_of_bands(signatures, band, band + 1, r)[0]
+    return made

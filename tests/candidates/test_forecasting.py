@@ -7,15 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from entityres.candidates.forecasting import (
-    Histogram,
-    expected_loss,
-    forecast,
-    foresee_key,
-    hottest_values,
-    reweigh,
-    similarity_histogram,
-)
+from entityres.candidates.counting import expected_loss, foresee_key
+from entityres.candidates.forecasting import Histogram, forecast, reweigh, similarity_histogram
+from entityres.candidates.hottest import hottest_values
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
@@ -72,8 +66,7 @@ def test_beside_other_keys_it_is_counted_once(cleaned, key):
 
 
 def test_large_buckets_are_counted_as_the_run_splits_them(cleaned, monkeypatch):
-    monkeypatch.setattr("entityres.candidates.proposing.HOT_RECORDS", 40)
-    monkeypatch.setattr("entityres.candidates.forecasting.HOT_RECORDS", 40)
+    monkeypatch.setattr("entityres.candidates.pair_finder.HOT_RECORDS", 40)
     vague = Key("Vague", bands=Bands(("city",), b=4, r=1))
     foreseen = foresee_key(EntryMaker(cleaned), vague)
     found = propose_pairs(cleaned, (vague,))

@@ -7,7 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from entityres.candidates.forecasting import count_bands, forecast, reweigh, share_found, similarity_histogram
+from entityres.candidates.counting import foresee_key
+from entityres.candidates.forecasting import forecast, reweigh, share_found, similarity_histogram
+from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.planning import estimated_pairs, pair_budget, plan_keys, suggest_keys
 from entityres.candidates.proposing import count_keys, propose_pairs
@@ -190,7 +192,7 @@ def test_reweighing_the_same_settings_gives_back_the_count() -> None:
     assert reweigh(histogram, SIMILAR.bands, SIMILAR.bands).pairs == pytest.approx(len(pairs))
     tighter = Bands(SIMILAR.bands.fields, b=6, r=5)
     guess = reweigh(histogram, SIMILAR.bands, tighter)
-    counted = count_bands(cleaned, Key("Tighter", bands=tighter)).pairs
+    counted = foresee_key(EntryMaker(cleaned), Key("Tighter", bands=tighter)).counts.pairs
     assert guess.pairs < len(pairs)
     assert counted <= len(pairs) * 1.1
     assert counted == len(propose_pairs(cleaned, (Key("Tighter", bands=tighter),)))

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
-    from entityres.candidates.forecasting import Forecast, SharedValue
+    from entityres.candidates.forecasting import Forecast
+    from entityres.candidates.hottest import SharedValue
     from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Key
     from entityres.progress import Progress
@@ -98,7 +99,8 @@ def values_of_key(
     progress: Progress,
 ) -> KeyValues:
     """The values that the most pairs of a key come from, and what the last run left out of it."""
-    from entityres.candidates.forecasting import expected_loss, hottest_values
+    from entityres.candidates.counting import expected_loss
+    from entityres.candidates.hottest import hottest_values
 
     values = hottest_values(maker, key, across_only=across_only)
     progress.check()

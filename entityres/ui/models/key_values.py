@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entityres.candidates.candidate_pairs import HotValue
-    from entityres.candidates.forecasting import SharedValue
+    from entityres.candidates.hottest import SharedValue
     from entityres.candidates.keys import Key
     from entityres.records.fields import CleanedRecords, Columns
     from entityres.records.record_list import RecordList

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entityres.candidates.candidate_pairs import HotValue, KeyCounts
-    from entityres.candidates.forecasting import Forecast, KeyForecast
+    from entityres.candidates.counting import KeyForecast
+    from entityres.candidates.forecasting import Forecast
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.settings import Settings
 

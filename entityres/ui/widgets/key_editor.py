@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from entityres.candidates.candidate_pairs import CandidatePairs
-    from entityres.candidates.forecasting import KeyForecast
+    from entityres.candidates.counting import KeyForecast
     from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Bands, Join, Key
     from entityres.progress import Progress
@@ -358,7 +358,7 @@ def _foresee(
     progress: Progress,
 ) -> tuple[KeyForecast, float, Callable[..., Any]]:
     """What a key would find, and the matches to be expected among the pairs that no other key finds."""
-    from entityres.candidates.forecasting import foresee_key
+    from entityres.candidates.counting import foresee_key
     from entityres.scoring.weighing import Weigher, judge_of
 
     foreseen = foresee_key(

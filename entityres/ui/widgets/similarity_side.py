@@ -30,7 +30,8 @@ from entityres.ui.widgets.scurve_panel import SCurvePanel
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
-    from entityres.candidates.forecasting import Forecast, Histogram, KeyForecast
+    from entityres.candidates.counting import KeyForecast
+    from entityres.candidates.forecasting import Forecast, Histogram
     from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Bands, Key
     from entityres.progress import Progress
@@ -376,7 +377,7 @@ def _count_bands(
     memory_mb: int,
     progress: Progress,
 ) -> tuple[Any, int, KeyForecast]:
-    from entityres.candidates.forecasting import foresee_key
+    from entityres.candidates.counting import foresee_key
 
     if key.bands is not None and needed_mb(0, STORED, len(maker.cleaned)) < memory_mb / 4:
         # All checks are made once, so that the next change of bands and rows finds them stored.

@@ -1,0 +1,256 @@
+"""Engine: all pairs of one key.
+
+A bucket that is too large is split by a second part (AND) instead of being dropped; what even that cannot keep is
+reported in `left_out`, never lost silently. Bands are hashed some at a time in one pass over the signatures, and only
+records that share a bucket are sorted: the same way for a run and for a count before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from entityres.candidates.bucketing import (
+    Buckets,
+    count_pairs,
+    expand,
+    expand_all,
+    gather,
+    mix,
+    select,
+    split_codes,
+)
+from entityres.candidates.candidate_pairs import HotValue, KeyCounts, LeftOut
+from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.minhash import hashes_of_bands
+from entityres.candidates.unions import sorted_union, sorted_unique
+from entityres.errors import SettingsError
+from entityres.progress import Progress
+from entityres.records.compiled import compiled, side_by_side
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+
+HOT_RECORDS = 200
+"""A bucket with more records is split: 19,900 pairs in one bucket are more than one value is worth."""
+
+TOGETHER = 8
+"""So many bands are hashed in one pass over the signatures: what lies side by side is read once, and 64 bytes a record."""
+
+MOST_PAIRS = 200_000_000
+"""No key may bring more pairs than this, whatever the memory: days of comparing."""
+
+_REFINERS = (
+    (Role.BIRTH_DATE, PartKind.YEAR, 0),
+    (Role.POSTCODE, PartKind.EXACT, 0),
+    (Role.STREET, PartKind.HOUSE_NUMBER, 0),
+    (Role.GIVEN_NAME, PartKind.PREFIX, 3),
+    (Role.FAMILY_NAME, PartKind.PREFIX, 3),
+    (Role.ORGANISATION, PartKind.PREFIX, 6),
+    (Role.TITLE, PartKind.PREFIX, 8),
+    (Role.PHONE, PartKind.LAST_DIGITS, 4),
+    (Role.CITY, PartKind.EXACT, 0),
+)
+
+
+@dataclass(frozen=True)
+class FoundPairs:
+    """Pairs of a key as codes (uint64, sorted, unique), its figures, its costliest values, what large buckets leave out."""
+
+    codes: np.ndarray
+    counts: KeyCounts
+    hot: tuple[HotValue, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+@compiled("int64(uint64[::1], uint64[::1], int32[::1])")
+def _pick_shared(hashes, picked, records):  # type: ignore[no-untyped-def]
+    # The entries whose hash comes twice, and some more: two bits for each of 2^23 places, met once and met again; 2 MB stay
+    # in the cache of a core. `picked` and `records` are as long as `hashes`; returns how many are used.
+    once = np.zeros(1 << 17, np.uint64)
+    again = np.zeros(1 << 17, np.uint64)
+    places = np.uint64((1 << 23) - 1)
+    for h in hashes:
+        place = h & places
+        word, bit = place >> np.uint64(6), np.uint64(1) << (place & np.uint64(63))
+        again[word] |= once[word] & bit
+        once[word] |= bit
+    n = 0
+    for i in range(len(hashes)):
+        h = hashes[i]
+        place = h & places
+        if h != 0 and (again[place >> np.uint64(6)] >> (place & np.uint64(63))) & np.uint64(1):
+            picked[n] = h
+            records[n] = i
+            n += 1
+    return n
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """What one batch of buckets gives: codes (uint64, each once, in any order) and the figures of the batch."""
+
+    codes: list[np.ndarray]
+    usable: int
+    buckets: int
+    largest: int
+    hot: list[HotValue]
+    left_out: list[LeftOut]
+
+
+def _refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
+    """Parts of fields that the key does not read, for splitting its hot buckets: the first two that exist."""
+    used = key.fields if key.sets is None else set()
+    made = []
+    for role, kind, size in _REFINERS:
+        for field in cleaned.with_role(role)[:1]:
+            if field.name not in used:
+                made.append(Part(kind, (field.name,), size))
+    return made[:2]
+
+
+def _bucket_text(cleaned: CleanedRecords, key: Key, record: int) -> str:
+    names = [name for part in key.parts for name in part.fields] or list(key.sets.fields if key.sets else ())[:3]
+    return " · ".join(text for text in (cleaned.field(name).text(record) for name in dict.fromkeys(names)) if text)
+
+
+class PairFinder:
+    """Runs keys over the same records.
+
+    Args:
+        maker: Parts and signatures of the records.
+        across_only: No pairs inside one list.
+        progress: Asked between batches whether to stop.
+        most: A key that brings more pairs than this is refused.
+    """
+
+    def __init__(self, maker: EntryMaker, across_only: bool, progress: Progress, most: int = MOST_PAIRS) -> None:
+        self.maker = maker
+        self.cleaned = maker.cleaned
+        self.across_only = across_only
+        self.progress = progress
+        self.most = most
+
+    def find(self, number: int, key: Key) -> FoundPairs:
+        """All pairs of one key.
+
+        Args:
+            number: Position of the key among those that run.
+            key: The key, on or off.
+
+        Raises:
+            SettingsError: More pairs than are allowed.
+            Cancelled: They are not wanted any more.
+        """
+        codes, total = list[np.ndarray](), 0
+        batches = list[_Batch]()
+        for batch in self._batches(number, key):
+            codes += batch.codes
+            batches.append(batch)
+            total += sum(len(part) for part in batch.codes)
+            if total > self.most:
+                raise SettingsError(
+                    f"“{key.name}” would bring more than {self.most:,} pairs to compare, more than fit in memory.",
+                    "Ask for more similar records, or add a column that has to agree as well.",
+                )
+        together = sorted_union(codes, len(self.cleaned), self.progress)
+        if key.join is not None:
+            # Large groups that are similar to each other stood in one bucket; not all pairs in it are.
+            together = together[self.maker.similar(key.join, *split_codes(together))]
+        usable = max((batch.usable for batch in batches), default=0)
+        if key.join is not None or any(part.kind == PartKind.RARE_WORDS for part in key.parts):
+            usable = int(np.any([self.cleaned.field(f).codes >= 0 for f in key.fields], axis=0).sum())
+        largest = max((batch.largest for batch in batches), default=0)
+        counts = KeyCounts(usable, sum(batch.buckets for batch in batches), largest, len(together), len(together))
+        hot = sorted((value for batch in batches for value in batch.hot), key=lambda value: (-value.pairs, value.text))
+        return FoundPairs(together, counts, tuple(hot[:20]), tuple(v for batch in batches for v in batch.left_out))
+
+    def _batches(self, number: int, key: Key) -> Iterator[_Batch]:
+        if key.bands is not None and len(self.cleaned):
+            yield from self._bands(number, key, key.bands)
+            return
+        for records, hashes in self.maker.entries(key):
+            self.progress.check()
+            yield self._batch(number, key, gather(records, hashes))
+
+    def _bands(self, number: int, key: Key, bands: Bands) -> Iterator[_Batch]:
+        signatures, base = self.maker.signatures(bands), self.maker.all_parts(key)
+
+        def one(hashes: np.ndarray) -> _Batch:
+            self.progress.check()
+            if base is not None:
+                hashes = mix(hashes, base)
+            picked, records = np.empty(len(hashes), np.uint64), np.empty(len(hashes), np.int32)
+            n = _pick_shared(hashes, picked, records)
+            buckets = replace(gather(records[:n], picked[:n]), usable=int(np.count_nonzero(hashes)))
+            return self._batch(number, key, buckets)
+
+        for first in range(0, bands.b, TOGETHER):
+            self.progress.check()
+            yield from side_by_side(
+                one, list(hashes_of_bands(signatures, first, min(first + TOGETHER, bands.b), bands.r))
+            )
+
+    def _batch(self, number: int, key: Key, buckets: Buckets) -> _Batch:
+        sizes, lost, codes = buckets.sizes, list[LeftOut](), list[np.ndarray]()
+        largest, hot = int(sizes.max(initial=0)), self._hottest(number, key, buckets)
+        usable, n_buckets = buckets.usable, len(sizes)
+        too_large = sizes > HOT_RECORDS
+        if too_large.any():
+            kept, lost = self.split(number, key, select(buckets, too_large))
+            codes.append(kept)
+            buckets = select(buckets, ~too_large)
+        codes.append(expand_all(buckets, self.cleaned.list_of, self.across_only))
+        return _Batch(codes, usable, n_buckets, largest, hot, lost)
+
+    def _hottest(self, number: int, key: Key, buckets: Buckets) -> list[HotValue]:
+        pairs = count_pairs(buckets, self.cleaned.list_of, self.across_only)
+        # A plain sort of so many small numbers is faster than a partition.
+        top = np.flatnonzero(pairs >= np.sort(pairs)[-5]) if len(pairs) > 5 else np.arange(len(pairs))
+        top = top[np.argsort(-pairs[top], kind="stable")][:5]
+        return [
+            HotValue(
+                number,
+                _bucket_text(self.cleaned, key, int(buckets.records[buckets.starts[i]])),
+                int(buckets.sizes[i]),
+                int(pairs[i]),
+            )
+            for i in top
+            if pairs[i] > 0
+        ]
+
+    def split(self, number: int, key: Key, hot: Buckets) -> tuple[np.ndarray, list[LeftOut]]:
+        """Pairs of hot buckets that also agree in a second part; and what that leaves out.
+
+        Args:
+            number: Position of the key among those that run.
+            key: The key.
+            hot: Its buckets that are too large.
+
+        Returns:
+            Codes uint64, sorted and unique; and the values that lose pairs, costliest first.
+        """
+        whole = count_pairs(hot, self.cleaned.list_of, self.across_only)
+        base = np.repeat(hot.hashes, hot.sizes)
+        bucket_of = np.repeat(np.arange(len(hot.hashes)), hot.sizes)
+        codes = [np.empty(0, np.uint64)]
+        for part in _refiners(self.cleaned, key):
+            refined = gather(hot.records, mix(base, self.maker.part(part)[hot.records]))
+            codes.append(expand(select(refined, refined.sizes <= HOT_RECORDS), self.cleaned.list_of, self.across_only))
+        kept = sorted_unique(np.concatenate(codes))
+        # A record stands in one hot bucket of a batch, so the left record tells whose pair it is.
+        home = np.full(len(self.cleaned), -1, np.int64)
+        home[hot.records] = bucket_of
+        saved = np.bincount(home[split_codes(kept)[0]], minlength=len(whole)) if len(kept) else np.zeros(len(whole))
+        lost = [
+            LeftOut(
+                number,
+                _bucket_text(self.cleaned, key, int(hot.records[hot.starts[i]])),
+                int(hot.sizes[i]),
+                int(max(0, whole[i] - saved[i])),
+            )
+            for i in np.argsort(-whole, kind="stable")
+        ]
+        return kept, [value for value in lost if value.pairs]
