@@ -9,6 +9,7 @@ import pytest
 
 from entityres.session.project import Project
 from entityres.ui.main_window import MainWindow
+from tests.helpers.review_project import make_project, without_engine
 from tests.helpers.windows import open_window
 
 CRM = """first_name,last_name,street,zip,phone,email,created
@@ -42,4 +43,12 @@ def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
     """A shown window with an empty draft."""
     monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
     with open_window(Project.create(None), tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def made_up(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
+    """A wide window over two lists with a match made by hand; another match comes out the same, without the engine."""
+    without_engine(monkeypatch)
+    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
         yield made

@@ -14,13 +14,12 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.session.stages import Step
 from entityres.settings import Settings
 from entityres.ui.models.key_draft import KIND_WORDS, KeyDraft, kinds_for
-from tests.helpers.review_project import KEYS, make_project, without_engine
-from tests.helpers.windows import open_window, shown_texts
+from tests.helpers.mouse import press
+from tests.helpers.review_project import KEYS
+from tests.helpers.windows import shown_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-    from PySide6.QtWidgets import QWidget
 
     from entityres.ui.main_window import MainWindow
     from entityres.ui.widgets.compare_part import ComparePart
@@ -30,11 +29,9 @@ LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
-    without_engine(monkeypatch)
-    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
-        made.go_to(Step.MATCH)
-        yield made
+def window(made_up) -> MainWindow:
+    made_up.go_to(Step.MATCH)
+    return made_up
 
 
 @pytest.fixture
@@ -49,10 +46,6 @@ def editor(part) -> KeyEditor:
     menu.aboutToShow.emit()
     menu.actions()[0].trigger()
     return part.editor
-
-
-def press(widget: QWidget) -> None:
-    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
 
 
 def choose(choice, words: str) -> None:

@@ -9,21 +9,16 @@ import pytest
 
 from entityres.entities.decisions import Answer
 from entityres.session.stages import Step
-from tests.helpers.review_project import make_project, without_engine
-from tests.helpers.windows import open_window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from entityres.ui.main_window import MainWindow
 
 
 @pytest.fixture
-def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
-    without_engine(monkeypatch)
-    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
-        made.go_to(Step.REVIEW)
-        yield made
+def window(made_up) -> MainWindow:
+    made_up.go_to(Step.REVIEW)
+    return made_up
 
 
 def decide_wrongly_scored(window: MainWindow, n: int = 40) -> None:

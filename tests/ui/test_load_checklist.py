@@ -18,6 +18,7 @@ from entityres.session.stages import Step
 from entityres.ui.models.check_offer import CHECK_WARNING
 from entityres.ui.resources import resource_path
 from entityres.ui.widgets.scroll_body import ScrollBody
+from tests.helpers.mouse import press
 from tests.helpers.windows import drop_files, open_window, shown_texts
 
 NAMES = ("Load", "Columns", "Match", "Review", "Merge", "Export")
@@ -29,12 +30,6 @@ def load(window, path: Path, content: bytes):
     path.write_bytes(content)
     window.add_files([str(path)])
     return window.pages[Step.LOAD], window.project.lists[-1]
-
-
-def click(qtbot, button: QAbstractButton) -> None:
-    assert button.isVisible()
-    assert button.isEnabled()
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def choose_remark(qtbot, page, kind: str) -> None:
@@ -114,19 +109,19 @@ def test_point_08_a_ragged_row_is_told_with_line_and_text(qtbot, window, tmp_pat
     words = page.remarks.chosen.message
     assert "Line 152 has 1 value; there are 3 columns." in words
     assert words.endswith("Cid")
-    click(qtbot, page.remarks.show_button)
+    press(page.remarks.show_button)
     row = page.preview.model.row_at_line(152)
     assert page.preview.table.currentIndex().row() == row
     assert page.preview.model.index(row, 0).data() == "152"
     assert page.preview.model.index(row, 1).data() == "Cid"
-    click(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     assert page.remarks.buttons[0].text() == "Load them, gaps at the end"
     assert (len(window.project.lists[0]), len(window.project.lists[0].rejected)) == (150, 2)
     page.preview.show_line(152)
     row = page.preview.model.row_at_line(152)
     assert page.preview.model.index(row, 1).data() == "Not loaded: Cid"
     assert page.preview.table.columnSpan(row, 1) == 3
-    click(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     assert len(window.project.lists[0]) == 152
 
 
@@ -139,7 +134,7 @@ def test_point_09_an_unclosed_quote_names_its_line_and_loses_no_row(qtbot, windo
     assert "line 42" in page.remarks.chosen.message
     assert page.remarks.show_button.text() == "Show line 42"
     assert page.remarks.buttons[0].text() == "Treat quotes as text"
-    click(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     loaded = window.project.lists[0]
     assert len(loaded) == 81
     assert loaded.cell(40, "street") == '"2 Elm St'
@@ -153,13 +148,13 @@ def test_point_10_headings_that_repeat_or_lack_get_a_button(qtbot, window, tmp_p
     assert page.remarks.chosen.message == "Two columns are named ‘phone’. They are now ‘phone’ and ‘phone (2)’."
     assert page.remarks.buttons[0].text() == "Rename…"
     window.messages.answers = ["mobile"]
-    click(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     choose_remark(qtbot, page, "missing_heading")
     window.messages.answers = ["note"]
-    click(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     assert window.project.lists[0].columns == ("name", "phone", "mobile", "note")
     assert not page.remarks.isVisible()
-    click(qtbot, page.reload_button)
+    press(page.reload_button)
     assert window.project.lists[0].columns == ("name", "phone", "mobile", "note")
 
 
@@ -168,7 +163,7 @@ def test_point_10_a_file_without_headings_gets_letters(qtbot, window, tmp_path):
     page, loaded = load(window, tmp_path / "list.csv", rows.encode())
     if loaded.settings.header_row:
         choose_remark(qtbot, page, "headings_look_like_data")
-        click(qtbot, page.remarks.buttons[0])
+        press(page.remarks.buttons[0])
     loaded = window.project.lists[0]
     assert len(loaded) == 20
     assert loaded.columns == ("A", "B", "C")
@@ -190,14 +185,14 @@ def test_point_11_roles_of_the_samples_are_found_and_examples_follow(qtbot, wind
         "birth_date": Role.BIRTH_DATE,
         "created": Role.KEEP,
     }
-    assert all(page.roles_model.is_sure(row) for row in range(page.roles_model.n_source - 1))
-    page.roles_table.selectRow(5)
+    assert all(page.roles.model.is_sure(row) for row in range(page.roles.model.n_source - 1))
+    page.roles.table.selectRow(5)
     before = [text.text() for _value, _arrow, text in page.column_card.example_labels]
     assert all(re.fullmatch(r"\d{7,}", text) for text in before)
-    page.roles_table.setFocus()
-    qtbot.keyClick(page.roles_table, Qt.Key.Key_Return)
-    box = page.roles_table.findChild(QComboBox, "roleBox")
-    with qtbot.waitSignal(page.roles_model.role_chosen):
+    page.roles.table.setFocus()
+    qtbot.keyClick(page.roles.table, Qt.Key.Key_Return)
+    box = page.roles.table.findChild(QComboBox, "roleBox")
+    with qtbot.waitSignal(page.roles.model.role_chosen):
         qtbot.keyClick(box, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: window.project.columns.output[5].role is Role.EMAIL)
     after = [text.text() for _value, _arrow, text in page.column_card.example_labels if text.isVisible()]
@@ -209,11 +204,11 @@ def test_point_12_a_check_column_that_is_compared_is_warned_about(qtbot, window)
     window.add_files([str(resource_path("samples/crm.csv"))])
     window.go_to(Step.COLUMNS)
     page = window.pages[Step.COLUMNS]
-    assert page.check_button.text() == "Use “created”"
-    click(qtbot, page.check_button)
+    assert page.roles.check.button.text() == "Use “created”"
+    press(page.roles.check.button)
     output = next(one for one in window.project.columns.output if one.name == "created")
     assert output.role is Role.CHECK
-    page.choose_role(output, Role.DATE)
+    page.choices.choose_role(output, Role.DATE)
     assert CHECK_WARNING in window.message_bar.texts
 
 

@@ -22,13 +22,12 @@ from entityres.ui.jobs import JobRunner
 from entityres.ui.models.band_choice import BandChoice
 from entityres.ui.qt import CHECK
 from tests.helpers.building import make_list
+from tests.helpers.mouse import press
 from tests.helpers.review_project import make_lists, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PySide6.QtWidgets import QWidget
 
     from entityres.ui.main_window import MainWindow
     from entityres.ui.pages.match import MatchPage
@@ -39,11 +38,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
-    without_engine(monkeypatch)
-    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
-        made.go_to(Step.MATCH)
-        yield made
+def window(made_up) -> MainWindow:
+    made_up.go_to(Step.MATCH)
+    return made_up
 
 
 @pytest.fixture
@@ -60,10 +57,6 @@ def tick(keys: KeyTable, row: int) -> None:
     keys.view.setCurrentIndex(keys.model.index(row, 0))
     keys.view.setFocus()
     QTest.keyClick(keys.view, Qt.Key.Key_Space)
-
-
-def press(widget: QWidget) -> None:
-    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
 
 
 def test_13_before_the_first_run_nothing_says_no_matches(qtbot, tmp_path, monkeypatch):

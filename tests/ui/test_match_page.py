@@ -30,11 +30,9 @@ SIMILAR = "Similar name + address"
 
 
 @pytest.fixture
-def window(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
-    without_engine(monkeypatch)
-    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path, size=(1600, 1000)) as made:
-        made.go_to(Step.MATCH)
-        yield made
+def window(made_up) -> MainWindow:
+    made_up.go_to(Step.MATCH)
+    return made_up
 
 
 @pytest.fixture

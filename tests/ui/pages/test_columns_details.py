@@ -12,26 +12,8 @@ from entityres.records.roles import Role
 from entityres.session.stages import Step
 from entityres.ui.models.profile_table import ProfileTableModel, share_words
 from entityres.ui.qt import SPOKEN
-
-
-def outputs(window) -> dict[str, Role]:
-    return {one.name: one.role for one in window.project.columns.output}
-
-
-def row_of(page, name: str) -> int:
-    rows = range(page.roles_model.rowCount())
-    return next(row for row in rows if page.roles_model.output(page.roles_model.source_row(row)).name == name)
-
-
-def click_cell(qtbot, table, row: int, column: int) -> None:
-    index = table.model().index(row, column)
-    table.scrollTo(index)
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
-
-
-def press(qtbot, button) -> None:
-    assert button.isEnabled()
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+from tests.helpers.columns_page import outputs, row_of
+from tests.helpers.mouse import click_cell, press
 
 
 @pytest.fixture
@@ -69,15 +51,15 @@ def open_page(window, tmp_path, monkeypatch):
 def test_an_unsure_role_is_confirmed(qtbot, window, open_page, how):
     page = open_page
     row = row_of(page, "code")
-    assert page.roles_model.index(row, 1).data() == "confirm?"
+    assert page.roles.model.index(row, 1).data() == "confirm?"
     assert page.open_chip.isVisible()
     assert page.open_chip.text() == "Please confirm 1"
     if how == "cell":
-        click_cell(qtbot, page.roles_table, row, 1)
+        click_cell(page.roles.table, row, 1)
     else:
-        page.roles_table.selectRow(row)
-        press(qtbot, page.column_card.notes.button("Confirm"))
-    qtbot.waitUntil(lambda: page.roles_model.index(row_of(page, "code"), 1).data() == "you chose")
+        page.roles.table.selectRow(row)
+        press(page.column_card.notes.button("Confirm"))
+    qtbot.waitUntil(lambda: page.roles.model.index(row_of(page, "code"), 1).data() == "you chose")
     assert not page.open_chip.isVisible()
     assert "list:code" in window.project.settings.roles
     window.actions["undo"].trigger()
@@ -86,34 +68,34 @@ def test_an_unsure_role_is_confirmed(qtbot, window, open_page, how):
 
 def test_the_filter_shows_only_what_is_to_be_confirmed(qtbot, window, open_page):
     page = open_page
-    press(qtbot, page.open_chip)
-    assert page.roles_model.rowCount(QModelIndex()) == 1
+    press(page.open_chip)
+    assert page.roles.model.rowCount(QModelIndex()) == 1
     assert page.column_card.title_label.text().startswith("code · ")
-    press(qtbot, page.open_chip)
-    assert page.roles_model.rowCount(QModelIndex()) == 3
+    press(page.open_chip)
+    assert page.roles.model.rowCount(QModelIndex()) == 3
 
 
 def test_the_profile_says_what_is_in_a_column(qtbot, window, page):
-    page.roles_table.selectRow(row_of(page, "zip"))
+    page.roles.table.selectRow(row_of(page, "zip"))
     card = page.profile_card
     assert card.summary.text() == "100% filled · 3 distinct · 5 letters"
     assert [card.model.index(0, column).data() for column in range(3)] == ["01067", "50%", "2"]
     assert card.model.share_of(0) == 0.5
     assert card.model.index(0, 0).data(SPOKEN) == "01067: 2 records, 50%"
-    press(qtbot, card.kind.chip(1))
+    press(card.kind.chip(1))
     assert card.model.index(0, 0).data() == "99999"
     assert not card.missing_button.isVisible()
-    press(qtbot, card.list_choice.chip(1))
+    press(card.list_choice.chip(1))
     assert card.summary.text() == "100% filled · 1 distinct · 5 letters"
 
 
 def test_a_common_value_is_counted_as_missing(qtbot, window, page):
-    page.roles_table.selectRow(row_of(page, "zip"))
-    click_cell(qtbot, page.profile_card.table, 0, 0)
+    page.roles.table.selectRow(row_of(page, "zip"))
+    click_cell(page.profile_card.table, 0, 0)
     assert page.profile_card.missing_button.text() == "Count “01067” as missing"
-    press(qtbot, page.profile_card.missing_button)
+    press(page.profile_card.missing_button)
     assert window.project.settings.placeholders == (("zip", "01067"),)
-    texts = [page.missing_model.index(row, 0).data() for row in range(page.missing_model.rowCount())]
+    texts = [page.missing.model.index(row, 0).data() for row in range(page.missing.model.rowCount())]
     assert "01067" in texts
 
 
@@ -140,10 +122,10 @@ def test_day_or_month_is_asked_in_the_message(window, dates, button, said):
 
 
 def test_day_or_month_is_changed_beside_the_column(qtbot, window, dates):
-    dates.roles_table.selectRow(row_of(dates, "birth_date"))
-    press(qtbot, dates.column_card.notes.button("Month first"))
+    dates.roles.table.selectRow(row_of(dates, "birth_date"))
+    press(dates.column_card.notes.button("Month first"))
     qtbot.waitUntil(lambda: window.project.settings.date_orders == {"birth_date": "month"})
-    press(qtbot, dates.column_card.notes.button("Day first"))
+    press(dates.column_card.notes.button("Day first"))
     qtbot.waitUntil(lambda: window.project.settings.date_orders == {"birth_date": "day"})
 
 
@@ -153,9 +135,9 @@ def test_an_empty_column_of_one_list_can_be_unmapped(qtbot, window, tmp_path, cr
     window.add_files([crm, str(path)])
     window.go_to(Step.COLUMNS)
     page = window.pages[Step.COLUMNS]
-    page.roles_table.selectRow(row_of(page, "zip"))
+    page.roles.table.selectRow(row_of(page, "zip"))
     assert page.column_card.notes.words == "‘zip’ is empty in all rows of web; postcode will not count there."
-    press(qtbot, page.column_card.notes.button("Unmap"))
+    press(page.column_card.notes.button("Unmap"))
     qtbot.waitUntil(lambda: window.project.settings.roles == {"web:zip": Role.KEEP})
     rows = {one.columns: one.role for one in window.project.columns.output}
     assert rows["zip", None] is Role.POSTCODE
@@ -163,7 +145,7 @@ def test_an_empty_column_of_one_list_can_be_unmapped(qtbot, window, tmp_path, cr
 
 
 def test_columns_are_lined_up_with_a_combo_box(qtbot, window, page):
-    page.roles_table.selectRow(row_of(page, "email"))
+    page.roles.table.selectRow(row_of(page, "email"))
     box = page.column_card.heading_boxes[1]
     assert box.currentText() == "(none)"
     assert not page.column_card.heading_boxes[0].isEnabled()
@@ -175,14 +157,14 @@ def test_columns_are_lined_up_with_a_combo_box(qtbot, window, page):
     rows = {one.columns for one in window.project.columns.output}
     assert ("email", "telefon") in rows
     assert ("phone", None) in rows
-    page.roles_table.selectRow(row_of(page, "street"))
+    page.roles.table.selectRow(row_of(page, "street"))
     page.column_card.heading_boxes[1].setCurrentIndex(0)
     page.column_card.heading_boxes[1].activated.emit(0)
     qtbot.waitUntil(lambda: ("street", None) in {one.columns for one in window.project.columns.output})
 
 
 def test_a_heading_is_dragged_onto_another_row(qtbot, window, page):
-    model, table = page.roles_model, page.roles_table
+    model, table = page.roles.model, page.roles.table
     origin, target = row_of(page, "phone"), row_of(page, "email")
     index = model.index(origin, 3)
     assert index.data() == "telefon"

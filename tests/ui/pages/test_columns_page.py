@@ -12,6 +12,8 @@ from entityres.ui.models.check_offer import CHECK_WARNING
 from entityres.ui.models.missing_table import MissingTableModel
 from entityres.ui.models.roles_table import RolesTableModel
 from entityres.ui.qt import CHECK, CHECKED, SPOKEN, TOOLTIP, UNCHECKED
+from tests.helpers.columns_page import outputs, row_of
+from tests.helpers.mouse import click_cell
 
 
 @pytest.fixture
@@ -21,23 +23,8 @@ def page(window, crm, shop):
     return window.pages[Step.COLUMNS]
 
 
-def outputs(window) -> dict[str, Role]:
-    return {one.name: one.role for one in window.project.columns.output}
-
-
-def row_of(page, name: str) -> int:
-    rows = range(page.roles_model.rowCount())
-    return next(row for row in rows if page.roles_model.output(page.roles_model.source_row(row)).name == name)
-
-
-def click_cell(qtbot, table, row: int, column: int) -> None:
-    index = table.model().index(row, column)
-    table.scrollTo(index)
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center())
-
-
 def test_each_column_has_role_headings_and_figures(window, page):
-    model = page.roles_model
+    model = page.roles.model
     row = row_of(page, "street")
     words = [model.index(row, column).data() for column in range(model.columnCount())]
     assert words[0] == "Street"
@@ -62,34 +49,34 @@ def test_roles_of_the_lists_are_found(window, page):
 
 
 def test_a_role_is_chosen_for_all_lists_in_one_step(qtbot, window, page):
-    page.choose_role(page.roles_model.output(row_of(page, "zip")), Role.CATEGORY)
+    page.choices.choose_role(page.roles.model.output(row_of(page, "zip")), Role.CATEGORY)
     assert window.project.settings.roles == {"crm:zip": Role.CATEGORY, "shop:plz": Role.CATEGORY}
     window.actions["undo"].trigger()
     assert window.project.settings.roles == {}
-    assert page.roles_model.index(row_of(page, "zip"), 0).data() == "Postcode"
+    assert page.roles.model.index(row_of(page, "zip"), 0).data() == "Postcode"
 
 
 @pytest.mark.parametrize("how", ["mouse", "key"])
 def test_a_role_is_chosen_in_its_cell(qtbot, window, page, how):
     row = row_of(page, "email")
     if how == "mouse":
-        click_cell(qtbot, page.roles_table, row, 0)
+        click_cell(page.roles.table, row, 0)
     else:
-        page.roles_table.setCurrentIndex(page.roles_model.index(row, 4))
-        qtbot.keyClick(page.roles_table, Qt.Key.Key_Return)
-    box = page.roles_table.findChild(QComboBox, "roleBox")
+        page.roles.table.setCurrentIndex(page.roles.model.index(row, 4))
+        qtbot.keyClick(page.roles.table, Qt.Key.Key_Return)
+    box = page.roles.table.findChild(QComboBox, "roleBox")
     assert box.accessibleName() == "Use as"
     assert box.currentText() == "E-mail"
     qtbot.waitUntil(box.view().isVisible)
     qtbot.keyClick(box.view(), Qt.Key.Key_Down)
-    with qtbot.waitSignal(page.roles_model.role_chosen):
+    with qtbot.waitSignal(page.roles.model.role_chosen):
         qtbot.keyClick(box.view(), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: outputs(window)["email"] is Role.BIRTH_DATE)
     assert window.project.undo_text == "Undo change of role of “email”"
 
 
 def test_the_detail_says_why_and_how_values_are_compared(qtbot, window, page):
-    click_cell(qtbot, page.roles_table, row_of(page, "street"), 2)
+    click_cell(page.roles.table, row_of(page, "street"), 2)
     assert page.column_card.title_label.text() == "street · Street"
     assert page.column_card.why_label.text()
     shown = [
@@ -98,7 +85,7 @@ def test_the_detail_says_why_and_how_values_are_compared(qtbot, window, page):
     assert ("3762 Gray Street", "3762 gray street") in shown or any(
         value == "3762 Gray Street" and text != value for value, text in shown
     )
-    page.choose_role(page.roles_model.output(row_of(page, "street")), Role.KEEP)
+    page.choices.choose_role(page.roles.model.output(row_of(page, "street")), Role.KEEP)
     assert "Not compared" in page.column_card.notes.words
     assert not any(value.isVisible() for value, _arrow, _text in page.column_card.example_labels)
 
@@ -110,29 +97,29 @@ def test_a_good_check_column_is_offered_explained_and_guarded(qtbot, window, tmp
     window.add_files([str(path)])
     window.go_to(Step.COLUMNS)
     page = window.pages[Step.COLUMNS]
-    assert page.check_button.text() == "Use “created”"
-    qtbot.mouseClick(page.check_button, Qt.MouseButton.LeftButton)
+    assert page.roles.check.button.text() == "Use “created”"
+    qtbot.mouseClick(page.roles.check.button, Qt.MouseButton.LeftButton)
     assert outputs(window)["created"] is Role.CHECK
     assert window.project.settings.check == "created"
-    page.roles_table.selectRow(row_of(page, "created"))
+    page.roles.table.selectRow(row_of(page, "created"))
     assert "Not used for matching" in page.column_card.notes.words
-    page.choose_role(page.roles_model.output(row_of(page, "created")), Role.DATE)
+    page.choices.choose_role(page.roles.model.output(row_of(page, "created")), Role.DATE)
     assert window.project.settings.check is None
     assert window.messages.said[-1].text == CHECK_WARNING
     window.messages.said[-1].buttons[0].pressed()
     assert outputs(window)["created"] is Role.CHECK
     assert "check column" not in window.message_bar.topics
-    qtbot.mouseClick(page.check_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.roles.check.button, Qt.MouseButton.LeftButton)
     assert outputs(window)["created"] is Role.KEEP
 
 
 def test_values_that_count_as_missing_can_be_switched(qtbot, window, page):
-    model = page.missing_model
+    model = page.missing.model
     found = [(model.index(row, 0).data(), model.index(row, 1).data()) for row in range(model.rowCount())]
     assert ("n/a", "email") in found
     row = found.index(("n/a", "email"))
     assert model.index(row, 0).data(CHECK) == CHECKED
-    page.missing_table.scrollTo(model.index(row, 0))
+    page.missing.table.scrollTo(model.index(row, 0))
     with qtbot.waitSignal(model.switch_turned):
         model.setData(model.index(row, 0), UNCHECKED.value, CHECK)
     qtbot.waitUntil(lambda: ("email", "n/a") in window.project.settings.not_placeholders)
@@ -143,18 +130,18 @@ def test_values_that_count_as_missing_can_be_switched(qtbot, window, page):
 
 
 def test_the_page_keeps_the_chosen_column_when_roles_change(window, page):
-    page.roles_table.selectRow(row_of(page, "phone"))
-    page.choose_role(page.roles_model.output(row_of(page, "zip")), Role.KEEP)
+    page.roles.table.selectRow(row_of(page, "phone"))
+    page.choices.choose_role(page.roles.model.output(row_of(page, "zip")), Role.KEEP)
     assert page.column_card.title_label.text() == "phone · Phone"
-    assert page.roles_model.index(page.chosen_row, 2).data() == "phone"
+    assert page.roles.model.index(page.roles.chosen_row, 2).data() == "phone"
 
 
 def test_a_hidden_page_waits_until_it_is_shown(window, page, tmp_path):
     window.go_to(Step.LOAD)
     window.change(window.project.set_role, 0, "zip", Role.KEEP)
-    assert page.roles_model.index(row_of(page, "zip"), 0).data() == "Postcode"
+    assert page.roles.model.index(row_of(page, "zip"), 0).data() == "Postcode"
     window.go_to(Step.COLUMNS)
-    assert page.roles_model.index(row_of(page, "zip"), 0).data() == "Keep only"
+    assert page.roles.model.index(row_of(page, "zip"), 0).data() == "Keep only"
 
 
 def test_the_empty_page_leads_to_load(qtbot, window):

@@ -14,6 +14,7 @@ from entityres.ui.models.changed_files import when
 from entityres.ui.models.csv_preview import CsvPreviewModel
 from entityres.ui.models.list_table import ListTableModel, encoding_words, separator_words, shape
 from entityres.ui.models.problem_table import ProblemTableModel
+from tests.helpers.mouse import click_cell
 
 
 @pytest.fixture
@@ -37,13 +38,6 @@ def choose(qtbot, box, words: str) -> None:
     assert box.currentText() == words
 
 
-def click_cell(qtbot, table, row: int, column: int, *, double: bool = False) -> None:
-    at = table.visualRect(table.model().index(row, column)).center()
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    if double:
-        qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
-
-
 def test_lists_are_shown_as_they_were_read(page):
     first, second = row_words(page.list_table, 0), row_words(page.list_table, 1)
     assert first[0] == "crm"
@@ -54,7 +48,7 @@ def test_lists_are_shown_as_they_were_read(page):
 
 def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
     for number, record_list in enumerate(window.project.lists):
-        click_cell(qtbot, page.list_table, number, 0)
+        click_cell(page.list_table, number, 0)
         model = page.preview.model
         assert [column.title for column in model.columns][1:] == list(record_list.columns)
         shown = [
@@ -69,7 +63,7 @@ def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
 
 
 def test_a_name_is_changed_in_its_cell(qtbot, window, page):
-    click_cell(qtbot, page.list_table, 0, 0, double=True)
+    click_cell(page.list_table, 0, 0, double=True)
     editor = page.list_table.findChild(QLineEdit)
     qtbot.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClicks(editor, "Customers")
@@ -85,7 +79,7 @@ def test_a_name_that_is_taken_is_refused_in_words(window, page):
 
 
 def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbot, window, page):
-    click_cell(qtbot, page.list_table, 1, 0)
+    click_cell(page.list_table, 1, 0)
     choose(qtbot, page.form.separator_box, "Comma")
     assert page.preview.model.columnCount() == 2
     assert len(window.project.lists[1].columns) == 5
@@ -102,7 +96,7 @@ def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbo
 
 
 def test_the_encoding_can_be_corrected(qtbot, window, page):
-    click_cell(qtbot, page.list_table, 1, 0)
+    click_cell(page.list_table, 1, 0)
     choose(qtbot, page.form.encoding_box, "ISO 8859-15")
     qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
     assert window.project.lists[1].cell(1, "vorname") == "Jürgen"

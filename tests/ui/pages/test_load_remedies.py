@@ -16,6 +16,7 @@ from entityres.ui.models.csv_preview import CsvPreviewModel
 from entityres.ui.models.problem_table import remarks
 from entityres.ui.models.remedies import KEEP, remedies
 from entityres.ui.pages.load import sheets_of
+from tests.helpers.mouse import press
 from tests.helpers.workbooks import xlsx
 
 ROWS = [["name", "phone"], ["Ana", "01"], ["Bob", "02"]]
@@ -25,11 +26,6 @@ def load(window, path: Path, content: bytes):
     path.write_bytes(content)
     window.add_files([str(path)])
     return window.pages[Step.LOAD]
-
-
-def press(qtbot, button) -> None:
-    assert button.isVisible()
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def paste(qtbot, window, data: QMimeData | str) -> None:
@@ -57,7 +53,7 @@ def test_one_column_offers_the_separator_that_is_in_the_rows(qtbot, window, tmp_
     page.form.separator_box.setFocus()
     page._read_anew(page.current_list, page.form.settings.__class__(delimiter=","))
     assert page.remarks.buttons[0].text() == "Use semicolon"
-    press(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     assert window.project.lists[0].columns == ("name", "phone")
 
 
@@ -65,25 +61,25 @@ def test_what_is_kept_as_it_is_goes_and_can_be_seen_again(qtbot, window, tmp_pat
     page = load(window, tmp_path / "list.csv", b"name,phone\nAna,1\nBob\n" + b"Cid,2\n" * 20)
     assert page.list_table.model().index(0, 6).data() == "1 remark"
     assert page.remarks.buttons[1].text() == "Fill the gap at the end"
-    press(qtbot, page.remarks.buttons[1])
+    press(page.remarks.buttons[1])
     assert page.list_table.model().index(0, 6).data() == "Ready"
     assert not page.remarks.table.isVisible()
     assert page.remarks.kept_button.text() == "Show 1 remark kept as they are"
-    press(qtbot, page.remarks.kept_button)
+    press(page.remarks.kept_button)
     assert page.remarks.model.rowCount() == 1
 
 
 def test_a_row_with_too_many_values_leads_to_the_separator(qtbot, window, tmp_path):
     page = load(window, tmp_path / "list.csv", b"name,phone\n" + b"Ana,1\n" * 150 + b"Bob,2,3,4\n" + b"Cid,5\n" * 150)
     assert page.remarks.title_label.text() == "1 row could not be loaded"
-    press(qtbot, page.remarks.show_button)
+    press(page.remarks.show_button)
     assert page.preview.note.text() == "rows 140 to 239 of 300"
     row = page.preview.model.row_at_line(152)
     assert page.preview.model.index(row, 1).data() == "Not loaded: Bob,2,3,4"
     assert page.preview.table.currentIndex().row() == row
-    press(qtbot, page.preview.top_button)
+    press(page.preview.top_button)
     assert page.preview.note.text() == "first 100 rows, as text"
-    press(qtbot, page.remarks.buttons[0])
+    press(page.remarks.buttons[0])
     assert page.form.separator_box.hasFocus()
 
 
@@ -126,7 +122,7 @@ def test_the_sheet_of_a_workbook_is_asked_for_and_can_be_changed(qtbot, window, 
     page.form.sheet_box.setFocus()
     qtbot.keyClick(page.form.sheet_box, Qt.Key.Key_Up)
     assert page.preview.model.columns[2].title == "phone"
-    press(qtbot, page.use_button)
+    press(page.use_button)
     assert window.project.lists[0].settings.sheet == "North"
     assert window.project.lists[0].cell(0, "phone") == "01"
     assert sheets_of(str(path)) == ("North", "South")
@@ -188,7 +184,7 @@ def test_reading_again_can_be_tried_again(qtbot, window, crm):
     page = window.pages[Step.LOAD]
     kept = Path(crm).read_bytes()
     Path(crm).unlink()
-    press(qtbot, page.reload_button)
+    press(page.reload_button)
     said = window.messages.said[-1]
     assert said.kind == "problem"
     Path(crm).write_bytes(kept)
@@ -217,7 +213,7 @@ def test_next_reads_what_the_preview_shows(qtbot, window, crm):
     page.form.header_box.setValue(0)
     page.on_shown()
     assert page.use_button.isVisible()
-    press(qtbot, page.next_button)
+    press(page.next_button)
     assert window.step is Step.COLUMNS
     assert len(window.project.lists[0]) == 5
 
@@ -229,7 +225,7 @@ def test_decisions_about_columns_outlive_a_reload_with_other_headings(qtbot, win
     window.change(window.project.set_role, 0, "zip", Role.CATEGORY)
     page = window.pages[Step.LOAD]
     page.form.header_box.setValue(0)
-    press(qtbot, page.use_button)
+    press(page.use_button)
     assert window.project.settings.roles == {}
     window.actions["undo"].trigger()
     assert window.project.settings.roles == {"crm:zip": Role.CATEGORY}
