@@ -22,7 +22,7 @@ def described(record_list: RecordList, roles: Sequence[ColumnRole]) -> str:
     form = f"{read.encoding}, separator {delimiter}" if read.sheet is None else f"sheet “{read.sheet}”"
     lines = [
         f"{record_list.name}: {number_of(len(record_list), 'record')}, {number_of(len(record_list.columns), 'column')}"
-        f" ({form}, headings in row {read.header_row})"
+        f" ({form}, {f'headings in row {read.header_row}' if read.header_row else 'no headings'})"
     ]
     if record_list.rejected or record_list.blank_rows:
         lines.append(

@@ -7,7 +7,8 @@ is guessed, with Windows-1252 where nothing speaks against it. One pass over the
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass, replace
+import re
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,11 +18,19 @@ from entityres.records.cores import side_by_side
 from entityres.records.guessing_encoding import guess_encoding
 
 MULTIBYTE, BAD, NULS_EVEN, NULS_ODD, CONTROLS = range(5)
-_AT_ONCE, _MOST_LOOKED = 1 << 24, 1 << 16
+_AT_ONCE, _MOST_LOOKED, _MANY = 1 << 24, 1 << 16, 8
 _HIGH_BITS, _BLANKS, _ONES = np.uint64(0x8080808080808080), np.uint64(0x2020202020202020), np.uint64(0xFFFFFFFFFFFFFFFF)
 
 # What each byte that is not UTF-8 stands for when it is read as Windows-1252, as code points.
 _CP1252 = np.array([ord(bytes([byte]).decode("cp1252", "replace")) for byte in range(256)], dtype=np.int64)
+
+# How a text in ISO-2022-JP, all of it ASCII bytes, goes over to Japanese characters.
+_JAPANESE_MAIL = re.compile(rb"\x1b\$[@B]")
+
+_MARK_BYTES = len(codecs.BOM_UTF8)
+
+# Some of these end lines with the control character NEL.
+MAINFRAMES = ("cp037", "cp273", "cp500", "cp1140", "cp1026")
 
 # Codecs of Python that no file is written in.
 _NOT_OF_FILES = ("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")
@@ -44,12 +53,22 @@ class Decoded:
         encoding: Name of the codec that it was written in.
         nul_at: int64, places in `data` where zero bytes were taken out.
         mended_at: int64, places in `data` of characters that did not fit the encoding.
+        marks_at: int64, places in `data` where byte-order marks at the beginning of later lines were taken out.
     """
 
     data: np.ndarray
     encoding: str
     nul_at: np.ndarray
     mended_at: np.ndarray
+    marks_at: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+
+    def places(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """`nul_at`, `mended_at` and `marks_at`."""
+        return self.nul_at, self.mended_at, self.marks_at
+
+    def with_places(self, nul_at: np.ndarray, mended_at: np.ndarray, marks_at: np.ndarray) -> Decoded:
+        """The same with other places, where another text is put in the place of this one or it is cut off."""
+        return replace(self, nul_at=nul_at, mended_at=mended_at, marks_at=marks_at)
 
 
 @compiled("int64(uint8[::1], int64)")
@@ -182,6 +201,8 @@ def find_encoding(data: np.ndarray, counts: np.ndarray) -> str:
     unmarked = _unmarked_utf16(data, counts)
     if unmarked:
         return unmarked
+    if counts[CONTROLS] and not counts[BAD] and _JAPANESE_MAIL.search(data.data):
+        return "iso2022_jp"
     # Where most of what is not ASCII is sound UTF-8, single bytes that are not are slips and are mended one by one:
     # text of another encoding almost never looks like UTF-8 by chance.
     if counts[MULTIBYTE] >= counts[BAD]:
@@ -194,16 +215,21 @@ def _unmarked_utf16(data: np.ndarray, counts: np.ndarray) -> str:
     even, odd = int(counts[NULS_EVEN]), int(counts[NULS_ODD])
     units = data.size // 2
     many, few = max(even, odd), min(even, odd)
-    # A text that is sound UTF-8 apart from zero bytes is UTF-16 only if nearly every other byte is zero.
-    needed = 0.05 if counts[BAD] else 0.6
-    if data.size % 2 or units < 2 or many < needed * units or few > 0.02 * many:
+    # A text that is sound UTF-8 apart from zero bytes is UTF-16 only if nearly every other byte is zero. Letters that are
+    # not Latin give no zero bytes: their upper bytes are control characters (04 of Cyrillic), or no UTF-8, and all zero
+    # bytes that there are belong to separators and line ends and lie on the same side.
+    other = bool(counts[BAD]) or counts[CONTROLS] > 0.02 * data.size or (few == 0 and many >= _MANY)
+    if data.size % 2 or units < 2 or many < (0.05 if other else 0.6) * units or few > (0.2 if other else 0.02) * many:
         return ""
     name = "utf-16-le" if odd > even else "utf-16-be"
     try:
-        bytes(data).decode(name)
+        begins = bytes(data).decode(name)[:_MOST_LOOKED]
     except UnicodeDecodeError:
         return ""
-    return name
+    if not any(end in begins for end in "\r\n"):
+        return ""
+    odd_ones = sum(not (letter.isprintable() or letter in "\t\r\n\ufeff\u2028") for letter in begins)
+    return name if odd_ones <= 0.05 * len(begins) else ""
 
 
 def looks_binary(counts: np.ndarray, size: int, encoding: str) -> bool:
@@ -241,6 +267,42 @@ def to_utf8(data: np.ndarray, encoding: str, counts: np.ndarray) -> Decoded:
         encoding: Codec, as `codec_name` gives it.
         counts: What `survey` counted.
     """
+    decoded = _to_utf8(data, encoding, counts)
+    plain = not counts[MULTIBYTE] and encoding in ("utf-8", "ascii")
+    return decoded if plain else _without_marks(decoded)
+
+
+@compiled("int64(uint8[::1], int64[::1])")
+def _later_marks(data: np.ndarray, places: np.ndarray) -> int:
+    """Count byte-order marks behind line ends, and write where they are as far as there is room."""
+    found = 0
+    for at in range(1, data.size - 2):
+        if (
+            data[at] == 0xEF
+            and data[at + 1] == 0xBB
+            and data[at + 2] == 0xBF
+            and (data[at - 1] == 10 or data[at - 1] == 13)
+        ):
+            if found < places.size:
+                places[found] = at
+            found += 1
+    return found
+
+
+def _without_marks(decoded: Decoded) -> Decoded:
+    """The text without byte-order marks at the beginning of later lines: they stay where files were put together."""
+    count = _later_marks(decoded.data, np.empty(0, np.int64))
+    if not count:
+        return decoded
+    marks = np.empty(count, np.int64)
+    _later_marks(decoded.data, marks)
+    data = np.delete(decoded.data, (marks[:, None] + np.arange(_MARK_BYTES)).ravel())
+    nul_at, mended_at = (at - _MARK_BYTES * np.searchsorted(marks, at) for at in (decoded.nul_at, decoded.mended_at))
+    return replace(decoded, data=data).with_places(nul_at, mended_at, marks - _MARK_BYTES * np.arange(count))
+
+
+def _to_utf8(data: np.ndarray, encoding: str, counts: np.ndarray) -> Decoded:
+    """The text, with all its marks but the first."""
     none = np.empty(0, np.int64)
     if encoding in ("utf-8", "utf-8-sig", "ascii"):
         if bytes(data[:3]) == codecs.BOM_UTF8:
@@ -251,6 +313,8 @@ def to_utf8(data: np.ndarray, encoding: str, counts: np.ndarray) -> Decoded:
             return Decoded(data, encoding, none, none)
         return _mended(data, encoding, nuls, bad)
     text = bytes(data).decode(encoding, "replace").removeprefix("\ufeff")
+    if encoding in MAINFRAMES:
+        text = text.replace("\x85", "\n")
     data = np.frombuffer(bytearray(text.encode("utf-8", "replace")), np.uint8)
     nuls = int(np.count_nonzero(data == 0))
     decoded = _mended(data, encoding, nuls, 0) if nuls else Decoded(data, encoding, none, none)

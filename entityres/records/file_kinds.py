@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -34,6 +35,18 @@ _WEB_PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|table|head|meta|\?xml|workbook)[\s>]", re.IGNORECASE
 )
 
+# What else is text and no list: how it begins, what it is, and what to do.
+_OTHER_TEXTS = (
+    (re.compile(rb'\s*(?:\[\s*)?\{\s*"[^"]*"\s*:'), "a JSON file", "Convert the list to CSV and choose that file."),
+    (re.compile(rb"\s*BEGIN:V(?:CARD|CALENDAR)"), "an address book (vCard)", "Export the contacts as CSV there."),
+    (
+        re.compile(rb"(?:\s*(?:--|/\*|SET )[^\n]*\n|\s)*\s*(?:INSERT INTO|CREATE TABLE|DROP TABLE)\s", re.IGNORECASE),
+        "a dump of a database (SQL)",
+        "Export the table as CSV there.",
+    ),
+)
+_LOOKED_AT = 4096
+
 
 def kind_of(path: str, data: bytes | bytearray) -> str:
     """`csv` for text, one of WORKBOOKS, or `parquet`. Raises InputError for what can be no list.
@@ -60,6 +73,9 @@ def kind_of(path: str, data: bytes | bytearray) -> str:
             f"{name}: This is {what}{disguised}.",
             "Open it in your spreadsheet program and save the list as CSV UTF-8 or as a workbook.",
         )
+    for begins, what, hint in _OTHER_TEXTS:
+        if begins.match(data[:_LOOKED_AT].removeprefix(codecs.BOM_UTF8)):
+            raise InputError(f"{name}: This is {what}.", hint)
     return CSV
 
 

@@ -8,6 +8,7 @@ Windows-1252 wins every tie.
 from __future__ import annotations
 
 import codecs
+import string
 
 import numpy as np
 
@@ -55,7 +56,9 @@ _OTHER_SCRIPTS = [
     "cp1251", "koi8_r", "cp866", "mac_cyrillic", "cp1253", "cp1255", "cp1256", "cp874",
     "cp932", "euc_jp", "gb18030", "big5", "cp949",
 ]  # fmt: skip
+_MAINFRAME_TEXT = string.ascii_letters + string.digits + " ,;|@.-'/()+\n\x85\""
 _NEEDED = 0.7  # share of the characters that a language must explain
+_FEW_BYTES = 12  # of letters that are not ASCII; fewer fit several encodings by chance
 _CLEARLY = 0.05  # by how much another encoding must be better than Windows-1252
 _OUTSIDE_WORDS = frozenset("‘’‚“”„«»‹›–—…•€£§©®™°·\u00a0ªº¡¿´`½¼¾²³µ±×÷†‡")
 
@@ -89,6 +92,8 @@ def guess_encoding(data: np.ndarray) -> str:
     Args:
         data: uint8 (n,), a text that is not UTF-8.
     """
+    if _is_of_a_mainframe(data[:SAMPLE_BYTES]):
+        return "cp037"
     sample = _sample(data)
     if _share_in_runs(sample) < 0.5:
         best, explained = "cp1252", _explained(sample, "cp1252", _WESTERN)
@@ -99,6 +104,15 @@ def guess_encoding(data: np.ndarray) -> str:
         if explained >= _NEEDED:
             return best
     return _other_script(sample)
+
+
+def _is_of_a_mainframe(data: np.ndarray) -> bool:
+    """Whether the bytes are EBCDIC: line ends of no other computer, and nearly all of them its letters, digits and blanks."""
+    if data.size < _FEW_BYTES or ((data == 10) | (data == 13)).any() or not ((data == 0x25) | (data == 0x15)).any():
+        return False
+    known = np.zeros(256, np.bool_)
+    known[list(_MAINFRAME_TEXT.encode("cp037"))] = True
+    return bool(known[data].mean() > 0.98)
 
 
 def _sample(data: np.ndarray) -> bytes:
@@ -148,15 +162,55 @@ def _explained(sample: bytes, name: str, languages: tuple[str, ...]) -> float:
     )
 
 
+# Where the characters stand that texts are made of, as (first, last) of the first bytes: each national standard has the
+# common ones in front, and behind them those that only a dictionary needs. In the order of preference where several fit.
+_COMMON: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = (
+    ("cp932", ((0x81, 0x83), (0x88, 0x98))),  # kana; characters of level 1
+    ("cp949", ((0xA1, 0xA1), (0xB0, 0xC8))),
+    ("euc_jp", ((0xA1, 0xA5), (0xB0, 0xCF))),
+    ("gb18030", ((0xA1, 0xA3), (0xB0, 0xD7))),
+    ("big5", ((0xA1, 0xA1), (0xA4, 0xC6))),
+    ("cp932", ((0x81, 0x83), (0x88, 0x98), (0xA1, 0xDF))),  # half-width kana, one byte each, fit much else too
+)
+_EASTERN_NEEDED = 0.97
+
+
+def _eastern(sample: bytes) -> list[str]:
+    """The East Asian encodings in which the sample is made of common characters, those that fit few texts first.
+
+    Statistics of letters need more text than a short list of names has; the layout of the standards does not.
+    """
+    text = bytes(byte for byte in sample if byte >= 0x80)
+    if len(text) < _FEW_BYTES:
+        return []
+    shares = [_common(sample, name, common) for name, common in _COMMON]
+    best = max(shares)
+    if best < _EASTERN_NEEDED:
+        return []
+    return [name for (name, _), share in zip(_COMMON, shares, strict=True) if share == best]
+
+
+def _common(sample: bytes, name: str, common: tuple[tuple[int, int], ...]) -> float:
+    """Share of the characters beyond ASCII that are common ones; 0 where the sample cannot be read."""
+    try:
+        text = sample.decode(name)
+    except UnicodeDecodeError:
+        return 0.0
+    firsts = [character.encode(name)[0] for character in text if character >= "\x80"]
+    return sum(any(first <= byte <= last for first, last in common) for byte in firsts) / max(1, len(firsts))
+
+
 def _other_script(sample: bytes) -> str:
     """What charset-normalizer finds among the encodings of other scripts; Windows-1252 if it finds none."""
     import charset_normalizer
 
     found = charset_normalizer.from_bytes(sample, cp_isolation=_OTHER_SCRIPTS).best()
-    if found is None:
-        return "cp1252"
+    guess = codecs.lookup(found.encoding).name if found else ""
+    eastern = _eastern(sample)
+    if eastern:
+        return guess if guess in eastern else eastern[0]
     # Hebrew has no capitals: its letters alone look like a Cyrillic text that has none, which no list of names is.
     high = {byte for byte in sample if byte >= 0x80}
-    if found.encoding == "cp1251" and min(high) >= 0xE0 and max(high) <= 0xFA:
+    if guess == "cp1251" and min(high) >= 0xE0 and max(high) <= 0xFA:
         return "cp1255"
-    return codecs.lookup(found.encoding).name
+    return guess or "cp1252"

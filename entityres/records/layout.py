@@ -7,8 +7,8 @@ enough: where every row has a comma in its name and one in its amount, commas ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,13 +18,19 @@ from entityres.records.parsing import Rows, find_rows
 from entityres.records.record_list import ReadSettings
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_RARE_SEPARATORS = "^~:\x1f\x01"  # of databases; tried where none of the usual ones parts the rows
 _HEAD_ROWS = 30
-_NEEDED_SCORE = 0.3
+_NEEDED_SCORE, _RARE_SCORE = 0.3, 0.6
+_SAMPLED = 1_000_000
+_LONGEST_HEADING = 60
 _AT_ONCE = 1 << 21
-_EXCEL_SEPARATOR = re.compile(rb'^"?sep=(.)"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+_EXCEL_SEPARATOR = re.compile(
+    rb'^"?sep=([\x01-\x09\x0b\x0c\x0e-\x21\x23-\x7e])"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNORECASE
+)
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T]\d.*)?")
 _FIGURES = re.compile(r"(?!(?:19|20)\d\d$)[+(]?\d[\d\s().,/+-]*")  # a year is often a heading
+_LONG_NUMBER = re.compile(r"[+(]?(?:[ ./()-]*\d){5,}")  # a telephone number, a postcode; no year and no question 12
 _REMARK = re.compile(r"\s*(#|//)|.*(\d{4}|: )")  # no heading of a single column begins or reads so
 
 
@@ -38,6 +44,9 @@ class Layout:
         quote: The quotation mark, or "".
         header: Index of the row with the headings; -1 when there are none.
         counts: How often each separator that may be it occurs in the text.
+        headings: The cells of that row where it has a separator of its own, else None.
+        wrapped: Whether each row stood in quotation marks as a whole; `rows` are what was inside.
+        found_none: Whether the text was found to have no headings; False where the user said so.
     """
 
     rows: Rows
@@ -45,6 +54,9 @@ class Layout:
     quote: str
     header: int
     counts: dict[str, int]
+    headings: tuple[str, ...] | None = None
+    wrapped: bool = False
+    found_none: bool = False
 
 
 @compiled("int64(uint8[::1], uint8)")
@@ -66,9 +78,31 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     """
     quote = '"' if settings.quote is None else settings.quote
     counts = _separator_counts(data)
+    best, best_score = _best(data, _possible_separators(data, settings, counts), quote, settings, counts, advance)
+    if settings.delimiter is None and best_score < _NEEDED_SCORE and not _declared(data):
+        best = _fewer_columns(data, quote, settings, best, advance)
+    if settings.header_row is None:
+        best = _headings_apart(best)
+        if _no_headings(best):
+            best = replace(best, header=-1, found_none=True)
+    if settings.quote is None and _quoted_by_apostrophes(best):
+        rows = find_rows(data, best.delimiter, "'", advance)
+        return Layout(rows, best.delimiter, "'", best.header, counts)
+    return best
+
+
+def _best(
+    data: np.ndarray,
+    delimiters: Iterable[str],
+    quote: str,
+    settings: ReadSettings,
+    counts: dict[str, int],
+    advance: Callable[[int], None] | None,
+) -> tuple[Layout, float]:
+    """The layout by the separator whose rows fit their headings best, and how well (0 to 1)."""
     best: Layout | None = None
     best_score = -1.0
-    for delimiter in _possible_separators(data, settings, counts):
+    for delimiter in delimiters:
         rows = _quoting(find_rows(data, delimiter, quote, advance), advance)
         head = rows.head(_HEAD_ROWS)
         header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
@@ -76,12 +110,56 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
         if score > best_score:
             best, best_score = Layout(rows, delimiter, quote, header, counts), score
     assert best is not None
-    if settings.delimiter is None and best_score < _NEEDED_SCORE and len(counts) and not _declared(data):
-        best = _single_column(data, settings, quote, counts, best)
-    if settings.quote is None and _quoted_by_apostrophes(best):
-        rows = find_rows(data, best.delimiter, "'", advance)
-        return Layout(rows, best.delimiter, "'", best.header, counts)
-    return best
+    return best, best_score
+
+
+def _fewer_columns(
+    data: np.ndarray, quote: str, settings: ReadSettings, found: Layout, advance: Callable[[int], None] | None
+) -> Layout:
+    """The layout where no usual separator parts the rows well: a rare one, ragged rows, or a list of one column."""
+    lines = data[:_SAMPLED]
+    rare = [one for one in _RARE_SEPARATORS if np.count_nonzero(lines == ord(one)) >= np.count_nonzero(lines == 10)]
+    if rare:
+        other, score = _best(data, rare, quote, settings, found.counts, advance)
+        if score >= _RARE_SCORE and usual_width(other.rows) > 1:
+            return other
+    if not found.rows.filled.any() or _is_row_of_headings(found):
+        return found
+    return _single_column(data, settings, quote, found.counts, found)
+
+
+def _is_row_of_headings(found: Layout) -> bool:
+    """Whether the separator parts the headings into words, however ragged the rows below are."""
+    if not 0 <= found.header < len(found.rows):
+        return False
+    texts = found.rows.texts(found.header)
+    # A blank after the separator is how text is written, and a list of one column has headings without one.
+    return len(texts) > 1 and all(_is_heading(text) for text in texts) and len(set(texts)) == len(texts)
+
+
+def _is_heading(text: str) -> bool:
+    """Whether a cell reads like one of several headings."""
+    return bool(text.strip()) and text[0] != " " and len(text) <= _LONGEST_HEADING and not looks_like_data([text])
+
+
+def _headings_apart(found: Layout) -> Layout:
+    """The layout with headings that another separator parts than the rows, where they would be lost as a title."""
+    rows = found.rows
+    width = usual_width(rows)
+    first = int(np.argmax(rows.filled > 0)) if len(rows) else 0
+    if width < 2 or first >= len(rows) or int(rows.cells[first]) != 1 or found.header not in (first, first + 1):
+        return found
+    for delimiter in SEPARATORS:
+        if delimiter != found.delimiter and delimiter in rows.raw(first):
+            line = np.frombuffer(bytearray(rows.raw(first).encode()), np.uint8)
+            texts = find_rows(line, delimiter, found.quote).texts(0)
+            if len(texts) == width and all(map(_is_heading, texts)) and len(set(texts)) == width:
+                cells, filled = rows.cells.copy(), rows.filled.copy()
+                cells[first] = filled[first] = width
+                return replace(
+                    found, rows=replace(rows, cells=cells, filled=filled), header=first, headings=tuple(texts)
+                )
+    return found
 
 
 def looks_like_data(cells: list[str]) -> bool:
@@ -90,6 +168,23 @@ def looks_like_data(cells: list[str]) -> bool:
     if any(_EMAIL.fullmatch(text) or _DATE.fullmatch(text) for text in texts):
         return True
     return sum(_FIGURES.fullmatch(text) is not None for text in texts) > 0.4 * len(texts)
+
+
+def _no_headings(found: Layout) -> bool:
+    """Whether the row taken for headings is a record: an e-mail address, a date or a long number as in the rows below."""
+    rows, header = found.rows, found.header
+    if not 0 <= header < len(rows) or rows.filled[:header].any() or found.headings:
+        return False
+    head = rows.head(header + 1 + _HEAD_ROWS)
+    below = [cells for row, cells in enumerate(head) if row > header and rows.filled[row]]
+    for column, text in enumerate(head[header]):
+        for pattern in (_EMAIL, _DATE, _LONG_NUMBER):
+            if pattern.fullmatch(text.strip()):
+                others = [cells[column].strip() for cells in below if column < len(cells)]
+                same = sum(pattern.fullmatch(other) is not None for other in others)
+                if same and same >= 0.6 * sum(map(bool, others)):
+                    return True
+    return False
 
 
 def usual_width(rows: Rows) -> int:
@@ -112,7 +207,7 @@ def _separator_counts(data: np.ndarray) -> dict[str, int]:
 def _declared(data: np.ndarray) -> str:
     """The separator that a first line such as `sep=;` declares, as spreadsheet programs understand it, or ""."""
     found = _EXCEL_SEPARATOR.match(bytes(data[:16]))
-    return found[1].decode("latin-1") if found else ""
+    return found[1].decode("ascii") if found else ""
 
 
 def _possible_separators(data: np.ndarray, settings: ReadSettings, counts: dict[str, int]) -> list[str]:
@@ -120,10 +215,10 @@ def _possible_separators(data: np.ndarray, settings: ReadSettings, counts: dict[
     if settings.delimiter is not None:
         return [settings.delimiter]
     declared = _declared(data)
-    if declared in SEPARATORS:
+    if declared:
         return [declared]
-    lines = max(1, int(np.count_nonzero(data[:1_000_000] == 10) + np.count_nonzero(data[:1_000_000] == 13)))
-    seldom = lines * max(1, data.size // 1_000_000) / 20  # a cell may run over several lines, but hardly over twenty
+    lines = max(1, int(np.count_nonzero(data[:_SAMPLED] == 10) + np.count_nonzero(data[:_SAMPLED] == 13)))
+    seldom = lines * max(1, data.size // _SAMPLED) / 20  # a cell may run over several lines, but hardly over twenty
     return [separator for separator, count in counts.items() if count and count >= seldom] or [","]
 
 
@@ -242,7 +337,8 @@ def _misfits(rows: Rows) -> int:
 def _quoted_by_apostrophes(layout: Layout) -> bool:
     """Whether headings and cells stand in apostrophes instead of quotation marks."""
     rows, first = layout.rows, max(0, layout.header)
-    if first >= len(rows) or not all(_in_apostrophes(cell) for cell in rows.texts(first) if cell.strip()):
+    cells = [cell for cell in rows.texts(first) if cell.strip()] if first < len(rows) else []
+    if not cells or not all(map(_in_apostrophes, cells)):
         return False
     return all(_in_apostrophes(rows.raw(row)) for row in range(first, min(len(rows), first + 4)) if rows.filled[row])
 

@@ -8,7 +8,7 @@ A sheet of a workbook becomes CSV text first; a Parquet file has its columns alr
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -35,6 +35,7 @@ from entityres.records.row_account import (
     rejected_rows,
     row_problems,
 )
+from entityres.records.wrapped_rows import unwrap
 
 if TYPE_CHECKING:
     from entityres.records.workbooks import SheetText
@@ -83,8 +84,7 @@ def read_list(
         return _build_parquet(path, name, file, settings, None)
     if file.kind == CSV:
         settings = _checked(settings)
-        decoded = _decode(path, file, settings)
-        found = _Found(decoded, find_layout(decoded.data, settings, progress.advance), settings)
+        found = _found_in_text(_decode(path, file, settings), settings, progress.advance)
     else:
         from entityres.records.workbooks import read_sheet
 
@@ -119,12 +119,8 @@ def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) ->
     known = known.first(max(0, found.layout.header + 1) + rows)
     if known is not found.layout.rows:
         decoded = found.decoded
-        nuls, mended = (places[places < known.data.size] for places in (decoded.nul_at, decoded.mended_at))
-        found = replace(
-            found,
-            decoded=replace(decoded, nul_at=nuls, mended_at=mended),
-            layout=replace(found.layout, rows=known),
-        )
+        shown = decoded.with_places(*(places[places < known.data.size] for places in decoded.places()))
+        found = replace(found, decoded=shown, layout=replace(found.layout, rows=known))
     return _build(path, _stem(path), file, found, quiet())
 
 
@@ -181,15 +177,30 @@ def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
     return decoded
 
 
+def _found_in_text(decoded: Decoded, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> _Found:
+    """Rows and headings of a text, also of one whose rows stand in quotation marks as a whole."""
+    layout = find_layout(decoded.data, settings, advance)
+    inner = unwrap(layout, settings, advance)
+    if not inner:
+        return _Found(decoded, layout, settings)
+
+    def moved(places: np.ndarray) -> np.ndarray:
+        rows = np.searchsorted(layout.rows.starts, places, side="right") - 1
+        return inner.rows.starts[np.maximum(rows, 0)]
+
+    decoded = replace(decoded, data=inner.rows.data).with_places(*map(moved, decoded.places()))
+    return _Found(decoded, inner, settings)
+
+
 def _beginning_of_text(path: str, file: FileBytes, settings: ReadSettings) -> tuple[FileBytes, _Found, Rows]:
     """What was found out about the beginning of a text, and those of its rows that are whole; at least one record."""
     most = PREVIEW_BYTES
     while True:
-        decoded = _decode(path, file, settings)
-        layout = find_layout(decoded.data, settings)
+        found = _found_in_text(_decode(path, file, settings), settings)
+        layout = found.layout
         known = layout.rows if file.whole else _whole_rows(layout.rows)
         if file.whole or len(known) > layout.header + 1:
-            return file, _Found(decoded, layout, settings), known
+            return file, found, known
         most *= 16  # a row that is longer than what was read
         file = read_beginning(path, most)
 
@@ -238,14 +249,14 @@ def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progr
     if account.n_columns > MOST_COLUMNS:
         raise _too_many_columns(path, account.n_columns)
     line = int(rows.lines[header]) if header >= 0 else None
-    headings = list(found.headings) if found.headings else rows.texts(header) if header >= 0 else []
+    headings = list(found.headings or layout.headings or (rows.texts(header) if header >= 0 else ()))
     names, problems = name_columns(headings, account.n_columns, line)
     problems += [*other_name(path, file.kind), *found.problems]
     if not account.loaded.size:
         problems.append(_no_rows(path, layout, account))
     columns = _columns(rows, account, progress)
     problems += layout_problems(layout, account, columns) + row_problems(layout, account)
-    problems += encoding_problems(rows, decoded.encoding, decoded.nul_at, decoded.mended_at)
+    problems += encoding_problems(rows, decoded)
     lines = np.ascontiguousarray(rows.lines[account.loaded])
     lines.setflags(write=False)
     skips = found.settings.skip_short_rows

@@ -29,8 +29,22 @@ def by_content(guess: Guess) -> Guess:
     seen = guess.seen
     unknown = guess.now(Role.KEEP, "Nothing in the heading or the values says what it is.", seen.fill < RARE)
     if seen.sampled < ENOUGH:
-        return unknown
+        return _plain_at_once(guess) or unknown
     return _codes_and_dates(guess) or _places(guess) or _names(guess) or unknown
+
+
+def _plain_at_once(guess: Guess) -> Guess | None:
+    """What no number of further values would change: all of a few values are e-mail addresses, dates or long phones."""
+    seen = guess.seen
+    if seen.sampled < 2:
+        return None
+    if seen.email == 1:
+        return guess.now(Role.EMAIL, "All values look like e-mail addresses.", False)
+    if seen.written_date == 1 or (seen.phone == 1 and _long(seen.examples)):
+        return _codes_and_dates(guess)
+    if seen.given == 1 and seen.digit == 0 and 1.7 <= seen.words <= 4:
+        return guess.now(Role.FULL_NAME, "All values have a known first name in them.", False)
+    return None
 
 
 def _codes_and_dates(guess: Guess) -> Guess | None:

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import TEXT_AFTER_QUOTE
+from entityres.records.encoding import Decoded
 from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
 from entityres.records.parsing import Rows
 from entityres.records.record_list import Problem, RejectedRow
@@ -221,14 +222,17 @@ def places_by_line(rows: Rows, places: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return found, counts
 
 
-def encoding_problems(rows: Rows, encoding: str, nul_at: np.ndarray, mended_at: np.ndarray) -> list[Problem]:
-    """Zero bytes that were taken out, and characters that do not fit the encoding."""
-    problems = []
-    if nul_at.size:
-        found, _ = places_by_line(rows, nul_at)
-        line = int(rows.lines[max(0, found[0])])
-        count = "1 row" if found.size == 1 else f"{found.size:,} rows"
-        problems.append(Problem(line, "nul_bytes", f"Zero bytes were taken out of {count}, first in line {line:,}."))
+def encoding_problems(rows: Rows, decoded: Decoded) -> list[Problem]:
+    """Zero bytes and marks that were taken out, and characters that do not fit the encoding."""
+    encoding, problems = decoded.encoding, []
+    taken = (("nul_bytes", "Zero bytes", decoded.nul_at), ("later_marks", "Byte-order marks", decoded.marks_at))
+    for kind, what, places in taken:
+        if places.size:
+            found, _ = places_by_line(rows, places)
+            line = int(rows.lines[max(0, found[0])])
+            count = "1 row" if found.size == 1 else f"{found.size:,} rows"
+            problems.append(Problem(line, kind, f"{what} were taken out of {count}, first in line {line:,}."))
+    mended_at = decoded.mended_at
     found, counts = places_by_line(rows, mended_at)
     per_row = dict(zip(found.tolist(), counts.tolist(), strict=True))
 
@@ -261,6 +265,18 @@ def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeS
         problems.append(Problem(int(rows.lines[account.above[0]]), "above_headings", text))
     if header >= 0:
         problems += _heading_problems(layout, account, columns)
+    if layout.wrapped:
+        text = "Each row stands in quotation marks as a whole. What is inside them was read as its cells."
+        problems.append(Problem(None, "wrapped_rows", text))
+    if layout.found_none:
+        line = int(rows.lines[np.argmax(rows.filled > 0)])
+        text = f"{'The first row' if line == 1 else f'Line {line:,}'} looks like data, not headings. It was loaded as a record."
+        problems.append(Problem(line, "headings_look_like_data", text))
+    if layout.headings:
+        line = int(rows.lines[header])
+        other = next(name for mark, name in SEPARATORS.items() if mark != layout.delimiter and mark in rows.raw(header))
+        text = f"The headings are parted by another separator than the rows: the {other}."
+        problems.append(Problem(line, "headings_apart", text))
     if account.n_columns == 1 and account.loaded.size:
         problems += _other_separators(layout, len(rows) - account.blank)
     return problems

@@ -31,6 +31,7 @@ import pyarrow.parquet as pq
 
 from entityres.errors import InputError
 from entityres.records import row_pieces
+from entityres.records.encoding import MAINFRAMES
 from entityres.records.reading import preview, read_list
 from entityres.records.record_list import ReadSettings, RecordList
 from tests.helpers.workbooks import Failed, Sheet, Styled, compound, ods, xlsx
@@ -238,6 +239,9 @@ def slow_count(data: bytes, encoding: str) -> int:
     if data.startswith(b"\x1f\x8b"):
         data = gzip.decompress(data)
     text = data.decode(encoding, "replace").removeprefix("\ufeff").replace("\0", "")
+    if encoding in MAINFRAMES:
+        text = text.replace("\x85", "\n")
+    text = re.sub("(?<=[\r\n])\ufeff", "", text)
     rows = 0
     open_row = False
     for place, letter in enumerate(text):

@@ -342,8 +342,12 @@ def test_two_headings_alike_in_the_words_of_the_screen(write):
 def test_a_list_without_headings(write):
     path = write("1,ann@example.com,Bath\n2,bo@example.com,Ely\n")
     found = read_list(path)
-    assert "The first row looks like data, not headings." in messages(found)
-    assert len(found) == 1
+    assert messages(found) == "The first row looks like data, not headings. It was loaded as a record."
+    assert len(found) == 2
+    assert found.columns == ("Column 1", "Column 2", "Column 3")
+    assert found.lines.tolist() == [1, 2]
+    assert found.settings.header_row == 0
+    assert len(read_list(path, ReadSettings(header_row=1))) == 1
     without = read_list(path, ReadSettings(header_row=0))
     assert without.columns == ("Column 1", "Column 2", "Column 3")
     assert len(without) == 2

@@ -67,6 +67,8 @@ def remedies(problem: Problem, record_list: RecordList) -> tuple[Remedy, ...]:
     if kind == "headings_look_like_data":
         named_by_letter = tuple((f"Column {i + 1}", letters(i)) for i in range(len(record_list.columns)))
         use = Remedy("Use A, B, C…", READ, {"header_row": 0, "renamed": named_by_letter})
+        if settings.header_row == 0:
+            return use, Remedy("It is the header", READ, {"header_row": problem.line or 1})
         return use, Remedy("It is the header", KEEP)
     if kind == "no_rows":
         return (Remedy("Choose another file", ADD),)

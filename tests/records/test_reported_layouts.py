@@ -1,0 +1,215 @@
+"""How lists are laid out in public reports about other programs: what is read, nothing lost, and one plain sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.errors import InputError
+from entityres.records.finding_roles import find_roles
+from entityres.records.reading import preview, read_list
+from entityres.records.record_list import ReadSettings, RecordList
+
+CELLS = [["id", "name", "city"], ["1", "Ann Hill", "Bath"], ["2", "Bo Weir", "Ely"], ["3", "Cy Moe", "Deal"]]
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(text: str | bytes, **settings) -> RecordList:
+        path = tmp_path / "list.csv"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        found = read_list(str(path), ReadSettings(**settings))
+        shown = preview(str(path), ReadSettings(**settings), rows=1000)
+        assert shown.table.equals(found.table)
+        assert shown.problems == found.problems
+        return found
+
+    return read
+
+
+def cells(found: RecordList) -> list[list[str]]:
+    return [list(found.columns), *(list(row.values()) for row in found.table.to_pylist())]
+
+
+def text(delimiter: str, rows: list[list[str]] = CELLS, line_end: str = "\n") -> str:
+    return "".join(delimiter.join(row) + line_end for row in rows)
+
+
+def said(found: RecordList) -> list[str]:
+    return [problem.message for problem in found.problems]
+
+
+@pytest.mark.parametrize("delimiter", ["^", "~", ":", "\x1f", "\x01"])
+def test_separators_of_databases(read, delimiter):
+    found = read(text(delimiter))
+    assert cells(found) == CELLS
+    assert found.settings.delimiter == delimiter
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["seen"], ["10:30"], ["11:15"], ["9:05"]],
+        [["page"], ["https://a.example"], ["https://b.example"], ["https://c.example"]],
+        [["note: short"], ["a"], ["b: c"], ["d"]],
+    ],
+)
+def test_one_column_with_such_characters_stays_one(read, rows):
+    assert cells(read(text(",", rows))) == rows
+
+
+@pytest.mark.parametrize("delimiter", ["^", "~", "#", "!", " "])
+def test_any_separator_that_the_first_line_declares(read, delimiter):
+    rows = [[cell.replace(" ", "_") for cell in row] for row in CELLS]
+    found = read(f"sep={delimiter}\r\n" + text(delimiter, rows, "\r\n"))
+    assert cells(found) == rows
+    assert found.settings.delimiter == delimiter
+
+
+@pytest.mark.parametrize(("outer", "inner"), [(",", ";"), (";", ","), ("\t", ","), (";", "|")])
+def test_headings_with_another_separator_than_the_rows(read, outer, inner):
+    found = read(text(outer, CELLS[:1]) + text(inner, CELLS[1:]))
+    assert cells(found) == CELLS
+    assert found.rejected == ()
+    names = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+    assert said(found) == [f"The headings are parted by another separator than the rows: the {names[outer]}."]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_rows_that_stand_in_quotation_marks_as_a_whole(read, delimiter, line_end):
+    rows = [["id", "name", "city"], ["1", f"Hill{delimiter} Ann", "Bath"], ["2", 'Bo "B" Weir', ""]]
+    plain = [
+        [f'"{c.replace(chr(34), 2 * chr(34))}"' if c in rows[1] + rows[2] and "i" in c else c for c in r] for r in rows
+    ]
+    lines = ['"' + delimiter.join(row).replace('"', '""') + '"' + line_end for row in plain]
+    found = read("".join(lines))
+    assert cells(found) == rows
+    assert found.lines.tolist() == [2, 3]
+    assert said(found) == ["Each row stands in quotation marks as a whole. What is inside them was read as its cells."]
+    assert found.line_end == line_end
+
+
+def test_quoted_texts_with_commas_in_one_column_stay_cells(read):
+    rows = [["note"], ["likes apples, bananas"], ["x, y"]]
+    assert cells(read('"note"\n"likes apples, bananas"\n"x, y"\n')) == rows
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "1,Ann Hill,ann@example.com,x\n2,Bo Weir,bo@example.com,y\n3,Cy Moe,,z\n",
+        "Ann,Hill,1970-02-03\nBo,Weir,1980-04-05\n",
+        "Ann,Hill,01632 960001\nBo,Weir,01632 960002\n",
+        "01067,Dresden\n01099,Dresden\n",
+    ],
+)
+def test_a_list_without_headings_keeps_its_first_record(read, first):
+    found = read(first)
+    assert found.settings.header_row == 0
+    assert len(found) == first.count("\n")
+    assert found.columns[0] == "Column 1"
+    assert said(found) == ["The first row looks like data, not headings. It was loaded as a record."]
+    assert len(read(first, header_row=1)) == len(found) - 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["id,2019,2020\n", "name,2021-04-03,2021-04-10\n", "name,10001,10002\n", "question 1,question 2,12345\n"],
+)
+def test_headings_that_only_look_like_numbers_stay_headings(read, head):
+    found = read(head + "Ann,x,y\nBo,,x\n")
+    assert found.settings.header_row == 1
+    assert len(found) == 2
+
+
+def test_roles_of_a_short_list_without_headings(read):
+    found = read("1,Ann Hill,ann@example.com,01632960001\n2,Paul Weir,bo@example.com,01632960002\n")
+    assert [column.role for column in find_roles(found)][1:] == ["full_name", "email", "phone"]
+
+
+def test_ragged_rows_do_not_hide_the_columns(read):
+    found = read("id,name,email\n1,Ann Hill\n2,Bo Weir,bo@example.com,extra,more\n3\n4,Cy Moe,cy@example.com\n")
+    assert found.columns == ("id", "name", "email")
+    assert len(found) == 3
+    assert [row.text for row in found.rejected] == ["2,Bo Weir,bo@example.com,extra,more"]
+    assert [problem.kind for problem in found.problems] == ["short_row", "long_row", "short_row"]
+
+
+@pytest.mark.parametrize("blank", [",,,\n,,,\n,,,\n", ";;\n;;\n", '"",""\n"",""\n'])
+def test_separators_alone_are_no_records(read, blank):
+    found = read(blank)
+    assert len(found) == 0
+    assert any("has headings but no rows" in message for message in said(found))
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_files_put_together_have_marks_in_the_middle(read, line_end):
+    part = "\ufeff" + text(",", CELLS, line_end)
+    found = read(part + part)
+    assert cells(found) == [*CELLS, *CELLS]
+    assert said(found) == [
+        "Line 5 repeats the headings; it was loaded as a record.",
+        "Byte-order marks were taken out of 1 row, first in line 5.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        ('[{"id": 1, "name": "Ann"}]', "a JSON file"),
+        ('{"id": 1}\n{"id": 2}\n', "a JSON file"),
+        ("\ufeffBEGIN:VCARD\nVERSION:3.0\nFN:Ann Hill\nEND:VCARD\n", "an address book (vCard)"),
+        ("INSERT INTO customers VALUES (1,'Ann');\n", "a dump of a database (SQL)"),
+        ("-- dump\n\nCREATE TABLE a (b int);\n", "a dump of a database (SQL)"),
+    ],
+)
+def test_other_texts_say_what_they_are(read, data, what):
+    with pytest.raises(InputError) as caught:
+        read(data)
+    assert caught.value.message == f"list.csv: This is {what}."
+    assert "CSV" in caught.value.hint
+
+
+CUSTOMERS = {
+    "japanese": "1,山田 太郎,東京都新宿区\n2,鈴木 花子,大阪市北区\n3,佐藤 健,札幌市\n",
+    "kana": "番号;氏名;住所\n1;ヤマダ タロウ;とうきょう\n2;渡辺 さくら;横浜市中区\n",
+    "narrow": "番号,氏名\n1,ﾔﾏﾀﾞ ﾀﾛｳ\n2,ｽｽﾞｷ ﾊﾅｺ\n3,ｻﾄｳ ｹﾝ\n",
+    "chinese": "1,陈静,成都\n2,王伟,北京\n3,李娜,上海\n4,张敏,西安\n",
+    "taiwan": "1,陳靜怡,臺北\n2,林志明,高雄\n3,黃淑芬,臺中\n",
+    "korean": "1,김민수,서울\n2,이영희,부산\n3,박지훈,대구\n",
+    "russian": "1,Мария Кузнецова,Тверь\n2,Иван Петров,Москва\n",
+    "greek": "1,Γιώργος Παπαδόπουλος,Αθήνα\n2,Μαρία Νικολάου,Πάτρα\n",
+    "hebrew": "1,דוד כהן,תל אביב\n2,שרה לוי,חיפה\n",
+    "arabic": "1,محمد علي,القاهرة\n2,فاطمة حسن,بغداد\n",
+    "thai": "1,สมชาย ใจดี,กรุงเทพ\n2,มานี รักไทย,ตรัง\n",
+    "hindi": "1,दीपा नायर,पुणे\n2,राजीव सेठी,दिल्ली\n",
+    "tamil": "1,முருகன்,சென்னை\n2,லட்சுமி,மதுரை\n",
+    "latin": "1,Ann Hill,Bath\n2,Bo Weir,Ely\n",
+}
+WRITTEN = {
+    "japanese": ("cp932", "euc_jp", "iso2022_jp"),
+    "kana": ("cp932", "euc_jp"),
+    "narrow": ("cp932",),
+    "chinese": ("gb18030",),
+    "taiwan": ("big5",),
+    "korean": ("cp949",),
+    "russian": ("cp1251", "koi8-r", "cp866"),
+    "greek": ("cp1253",),
+    "hebrew": ("cp1255",),
+    "arabic": ("cp1256",),
+    "thai": ("cp874",),
+    "latin": ("cp037",),
+}
+
+
+@pytest.mark.parametrize("times", [1, 30])
+@pytest.mark.parametrize(
+    ("script", "encoding"),
+    [(script, one) for script in CUSTOMERS for one in (*WRITTEN.get(script, ()), "utf-16-le", "utf-16-be", "utf-8")],
+)
+def test_short_and_long_lists_of_every_script(read, script, encoding, times):
+    found = read((CUSTOMERS[script] * times).encode(encoding), header_row=0)
+    assert found.settings.encoding == encoding
+    written = [",".join(row) if "," in CUSTOMERS[script] else ";".join(row) for row in cells(found)[1:]]
+    assert written == CUSTOMERS[script].split("\n")[:-1] * times
