@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from entityres.progress import Progress, quiet
@@ -154,18 +154,20 @@ def score(
 ) -> ScoredPairs:
     """Weigh the evidence of each pair."""
     from entityres.scoring.check_distance import with_text_distances
+    from entityres.scoring.doubles_inside import look_inside
+    from entityres.scoring.inside_pairs import inside_pairs
     from entityres.scoring.learning import refitted
-    from entityres.scoring.weighing import random_pairs, score_pairs
+    from entityres.scoring.weighing import Weigher, random_pairs, score_pairs
 
     across_only = settings.across_only and cleaned.n_lists > 1
+    weigher = shop.weigher if shop else Weigher(cleaned, across_only, settings.seed)
     scored = score_pairs(
-        cleaned,
-        pairs,
-        across_only=across_only,
-        seed=settings.seed,
-        weigher=shop.weigher if shop else None,
-        progress=progress or quiet(),
+        cleaned, pairs, across_only=across_only, seed=settings.seed, weigher=weigher, progress=progress or quiet()
     )
+    inside = None
+    if across_only:
+        inside = inside_pairs(cleaned, pairs.keys, weigher, scored.prior, settings.seed, progress)
+    scored = replace(scored, inside=look_inside(cleaned, scored, inside))
     if cleaned.check is not None and cleaned.check.texts is not None:
         scored = with_text_distances(scored, cleaned.check, *random_pairs(cleaned, across_only, settings.seed))
     return scored if settings.refit is None else refitted(scored, settings.refit)
@@ -174,10 +176,10 @@ def score(
 def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:
     """Join records into groups; decisions win."""
     from entityres.entities.clustering import cluster
+    from entityres.scoring.doubles_inside import is_one_to_one
 
-    return cluster(
-        cleaned.list_of, scored, decisions, settings.match_at, settings.review_at, one_to_one=settings.one_to_one
-    )
+    one_to_one = is_one_to_one(scored.inside, settings)
+    return cluster(cleaned.list_of, scored, decisions, settings.match_at, settings.review_at, one_to_one=one_to_one)
 
 
 def merge(

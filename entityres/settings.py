@@ -12,7 +12,8 @@ from entityres.candidates.keys import Key
 from entityres.errors import SettingsError
 from entityres.records.roles import Role
 
-RECIPE_FORMAT = 1
+RECIPE_FORMAT = 2
+"""2: `one_to_one` may be null, which is what false meant before."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Settings:
         match_at: Probability from which pairs are matches.
         review_at: Probability from which pairs are worth a look.
         across_only: No pairs inside one list.
-        one_to_one: At most one partner in each other list.
+        one_to_one: At most one partner in each other list; None lets the lists decide (scoring/doubles_inside.py).
         rules: Survivorship rule by output column.
         preferred_lists: Names of lists, best first; the rest follow in order.
         seed: Seed of everything that draws at random.
@@ -92,7 +93,7 @@ class Settings:
     match_at: float | None = None
     review_at: float | None = None
     across_only: bool = False
-    one_to_one: bool = False
+    one_to_one: bool | None = None
     rules: Mapping[str, Rule] = field(default_factory=dict)
     preferred_lists: tuple[str, ...] = ()
     seed: int = 1
@@ -125,6 +126,8 @@ class Settings:
         if data["entityres_recipe"] > RECIPE_FORMAT:
             raise SettingsError("This recipe comes from a newer version.", "Update entityres to use it.")
         values = {name: value for name, value in data.items() if name != "entityres_recipe"}
+        if data["entityres_recipe"] < 2 and not values.get("one_to_one"):
+            values.pop("one_to_one", None)
         unknown = sorted(set(values) - set(Settings.__dataclass_fields__))
         if unknown:
             raise SettingsError(

@@ -13,6 +13,7 @@ import pytest
 
 from entityres import pipeline
 from entityres.cli import main
+from tests.helpers.generated_customers import two_lists
 from tests.helpers.workbooks import xlsx
 
 CRM = """id,first name,last name,phone,city
@@ -83,6 +84,29 @@ class TestMatch:
         out = tmp_path / "out"
         assert main(["match", *lists, "--out", str(out), "--across-only", "--pairs", "all", "--quiet"]) == 0
         assert all(row["left_list"] != row["right_list"] for row in rows(out / "pairs.csv"))
+
+    def test_lists_without_doubles_are_matched_one_to_one_unless_told_otherwise(self, tmp_path, capsys):
+        paths = [str(tmp_path / name) for name in ("crm.csv", "shop.csv")]
+        for path, record_list in zip(paths, two_lists(900, 3, again=0.0), strict=True):
+            record_list.table.to_pandas().to_csv(path, index=False)
+        out = tmp_path / "out"
+        for extra, used, by in (
+            ([], True, "lists"),
+            (["--no-one-to-one"], False, "user"),
+            (["--one-to-one"], True, "user"),
+        ):
+            assert main(["match", *paths, "--out", str(out), *extra]) == 0
+            report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+            assert (report["one_to_one"]["used"], report["one_to_one"]["chosen_by"]) == (used, by)
+            said = capsys.readouterr().out
+            assert ("Each record has at most one match" in said) is (by == "lists")
+            assert any("--no-one-to-one" in text for text in report["warnings"]) is (by == "lists")
+
+    def test_one_list_has_no_say_on_one_to_one(self, lists, tmp_path):
+        assert main(["match", lists[0], "--out", str(tmp_path / "out"), "--quiet"]) == 0
+        report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+        assert report["one_to_one"] is None
+        assert report["settings"]["one_to_one"] is None
 
     def test_a_recipe_gives_the_same_result(self, lists, tmp_path):
         recipe = tmp_path / "recipe.json"

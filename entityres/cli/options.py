@@ -39,7 +39,11 @@ def reading_options(made: argparse.ArgumentParser) -> None:
 def matching_options(made: argparse.ArgumentParser) -> None:
     """How records are matched; `settings_of` takes them up."""
     made.add_argument("--across-only", action="store_true", help="several lists: no pairs inside one list")
-    made.add_argument("--one-to-one", action="store_true", help="at most one partner per list")
+    made.add_argument(
+        "--one-to-one",
+        action=argparse.BooleanOptionalAction,
+        help="at most one partner per list; if not given, the lists decide: yes where none of them holds doubles",
+    )
     made.add_argument("--match-at", type=probability, metavar="X", help="probability from which pairs are matches")
     made.add_argument(
         "--review-at", type=probability, metavar="X", help="probability from which pairs are worth a look"
@@ -64,12 +68,11 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
             raise SettingsError(f"--role {text} is not COLUMN=ROLE.", f"Roles: {', '.join(Role)}.")
         roles[column.strip()] = Role(role.strip())
     values: dict[str, Any] = {"roles": roles}
-    for name in ("check", "match_at", "review_at", "seed", "memory_limit_mb"):
+    for name in ("check", "match_at", "review_at", "seed", "memory_limit_mb", "one_to_one"):
         if getattr(chosen, name, None) is not None:
             values[name] = getattr(chosen, name)
-    for name in ("across_only", "one_to_one"):
-        if getattr(chosen, name, False):
-            values[name] = True
+    if getattr(chosen, "across_only", False):
+        values["across_only"] = True
     return settings.changed(**values)
 
 

@@ -26,9 +26,8 @@ import numpy as np
 
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.groups import Groups, How, PairState
-from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, weight_of
+from entityres.scoring.scored_pairs import CONTRADICTIONS, ScoredPairs, Zone, weight_of
 
-CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME)
 FOR = 10.0
 AGAINST = -30.0
 UNCOMPARED = 0.5

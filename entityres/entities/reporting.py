@@ -7,6 +7,7 @@ import os
 import platform
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from entityres import __version__
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
 from entityres.records.roles import Role
+from entityres.scoring.doubles_inside import free_of_doubles, is_one_to_one, most_doubles, why
 from entityres.scoring.scored_pairs import Zone, weight_of
 
 if TYPE_CHECKING:
@@ -77,6 +79,7 @@ def report(
         ],
         "counts": counts(run, decisions, zones),
         "estimates": estimates(run, zones, settings),
+        "one_to_one": _one_to_one(run, settings),
         "export": {
             "form": options.form,
             "encoding": form.encoding,
@@ -91,7 +94,7 @@ def report(
         },
         "seconds": {**run.seconds, "writing": round(writing_seconds, 3)},
         "peak_memory_mb": peak_memory_mb(),
-        "warnings": [*run_warnings(run), *warnings],
+        "warnings": [*one_to_one_notes(run, settings), *run_warnings(run), *warnings],
     }
 
 
@@ -194,8 +197,34 @@ def run_warnings(run: FinishedRun) -> list[str]:
     return found
 
 
+def one_to_one_notes(run: FinishedRun, settings: Settings) -> list[str]:
+    """One sentence where the program itself allowed at most one match per record, else nothing."""
+    inside = run.scored.inside
+    if settings.one_to_one is not None or not free_of_doubles(inside):
+        return []
+    names = [record_list.name for record_list in run.lists]
+    return [f"Each record has at most one match in each other list: {why(inside, names)}. --no-one-to-one lifts this."]
+
+
+def _one_to_one(run: FinishedRun, settings: Settings) -> dict[str, Any] | None:
+    """Whether a record had at most one match in each other list, who chose that, and why; None for one list."""
+    inside = run.scored.inside
+    if len(run.lists) < 2:
+        return None
+    names = [record_list.name for record_list in run.lists]
+    return {
+        "used": is_one_to_one(inside, settings),
+        "chosen_by": "lists" if settings.one_to_one is None else "user",
+        "why": why(inside, names),
+        "lists": [
+            {"name": name, **asdict(one), "doubles_at_most": _number(most_doubles(one))}
+            for name, one in zip(names, inside, strict=False)
+        ],
+    }
+
+
 def recipe_of(run: FinishedRun, merged: Merged, settings: Settings) -> Settings:
-    """The choices with all that the program chose itself filled in."""
+    """The choices with all that the program chose itself filled in, but not what each lists must show anew (one-to-one)."""
     roles: dict[str, Role] = {}
     check = settings.check
     for record_list, columns in zip(run.lists, run.columns.roles, strict=True):

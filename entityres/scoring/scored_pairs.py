@@ -49,6 +49,10 @@ GUARD_WORDS: dict[Guard, str] = {
 }
 
 
+CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME)
+"""Guards that speak against a match."""
+
+
 @dataclass(frozen=True)
 class FieldScores:
     """One compared field over all pairs.
@@ -69,6 +73,29 @@ class FieldScores:
 
 
 @dataclass(frozen=True)
+class InsideList:
+    """What comparing the records of one list with each other showed (scoring/doubles_inside.py).
+
+    Attributes:
+        records: Records of the list.
+        compared: How many of them were compared with each other: all, or a sample.
+        alike: Records among these that look like another one: so many fewer they were if all these were one.
+        doubles: The same without pairs of which another list shows that they are two.
+        same: Pairs among these that look the same and have the same partner in another list.
+        two: Pairs among these that look the same, but each has a partner of its own in another list.
+        matched: Records of the whole list with a match in another list.
+    """
+
+    records: int
+    compared: int
+    alike: int
+    doubles: int
+    same: int
+    two: int
+    matched: int
+
+
+@dataclass(frozen=True)
 class ScoredPairs:
     """Candidate pairs with evidence.
 
@@ -83,6 +110,7 @@ class ScoredPairs:
         check_distance: float32 (n_pairs,): distance in the check column, NaN where unknown; None without one.
         random_check_distance: float32 (any,): the same between random records.
         refit: What of the weights was learned from decisions, None when they are the program's own.
+        inside: What the records of each list show among themselves; empty where that is not known, or for one list.
     """
 
     pairs: CandidatePairs
@@ -96,6 +124,7 @@ class ScoredPairs:
     check_distance: np.ndarray | None = None
     random_check_distance: np.ndarray | None = None
     refit: Refit | None = None
+    inside: tuple[InsideList, ...] = ()
 
     def __len__(self) -> int:
         return len(self.score)

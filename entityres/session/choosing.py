@@ -274,8 +274,8 @@ class Choosing(Core):
         """Move the two thresholds (probabilities); None is the program's own."""
         return self.change_settings("move of thresholds", match_at=match_at, review_at=review_at)
 
-    def set_one_to_one(self, on: bool) -> Changes:
-        """Allow at most one partner in each other list."""
+    def set_one_to_one(self, on: bool | None) -> Changes:
+        """Allow at most one partner in each other list; None lets the lists decide."""
         return self.change_settings("change of “one partner per list”", one_to_one=on)
 
     # Merging

@@ -26,7 +26,7 @@ from entityres.records.fields import (
 )
 from entityres.records.record_list import Problem, ReadSettings, RecordList, RejectedRow
 from entityres.records.roles import Role
-from entityres.scoring.scored_pairs import FieldScores, ScoredPairs
+from entityres.scoring.scored_pairs import FieldScores, InsideList, ScoredPairs
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -197,6 +197,7 @@ def _pack_scored(scored: ScoredPairs) -> tuple[Meta, Parts]:
         "default_match_at": float(scored.default_match_at),
         "default_review_at": float(scored.default_review_at),
         "check_name": scored.check_name,
+        "inside": [asdict(one) for one in scored.inside],
     }
     arrays = {"left": pairs.left, "right": pairs.right, "masks": pairs.masks, "jaccard": pairs.jaccard}
     arrays |= {"score": scored.score, "guards": scored.guards}
@@ -237,4 +238,5 @@ def _unpack_scored(meta: Meta, parts: Mapping[str, pa.Table]) -> ScoredPairs:
         meta["check_name"],
         _array(table, "check_distance") if "check_distance" in table.column_names else None,
         _array(parts["random_check"], "distance") if "random_check" in parts else None,
+        inside=tuple(InsideList(**one) for one in meta.get("inside", ())),
     )

@@ -238,7 +238,7 @@ def test_report(tmp_path):
     assert content["thresholds"]["match_at"] == 0.95
     assert [key["name"] for key in content["keys"]] == ["Same name", "Same e-mail"]
     assert set(content["seconds"]) == {"scoring", "writing"}
-    assert content["settings"]["entityres_recipe"] == 1
+    assert content["settings"]["entityres_recipe"] == 2
     estimates = content["estimates"]
     assert set(estimates) == {"match", "review", "model", "pairs_found", "disagreement"}
     assert estimates["model"]["share_correct"] + estimates["model"]["share_wrong"] == pytest.approx(1)

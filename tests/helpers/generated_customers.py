@@ -76,6 +76,25 @@ def customers(n: int, seed: int, *, check_from_email: bool = False, slips: float
     return Customers(make_list(f"customers{seed}", columns), who[order])
 
 
+def two_lists(n: int, seed: int, again: float) -> list[RecordList]:
+    """Two lists that share customers; nobody is in a list twice, but this share of those who would be (none to all)."""
+    made = customers(n, seed)
+    rng = np.random.default_rng(seed)
+    order = np.argsort(made.customer, kind="stable")
+    first = np.flatnonzero(np.diff(made.customer[order], prepend=-1) != 0)
+    place = np.arange(n) - np.repeat(first, np.diff([*first, n]))
+    size = np.bincount(made.customer)[made.customer[order]]
+    side = np.where(size > 1, place % 2, rng.integers(0, 2, n))
+    kept = (place < 2) | (rng.random(n) < again)
+    table = made.record_list.table
+    return [
+        make_list(
+            f"list{i}", {h: table[h].take(np.sort(order[kept & (side == i)])).to_pylist() for h in table.column_names}
+        )
+        for i in (0, 1)
+    ]
+
+
 def _slip(text: str, rng: np.random.Generator) -> str:
     at = int(rng.integers(0, max(1, len(text) - 1)))
     return text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :]

@@ -14,6 +14,7 @@ from entityres.progress import Progress
 from entityres.records.fields import ColumnRole, Placeholder
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
+from entityres.scoring.scored_pairs import InsideList
 from entityres.session import packing
 from entityres.session.project import Project
 from entityres.settings import Settings
@@ -71,7 +72,8 @@ def test_a_match_comes_back() -> None:
     result = match([crm(), shop()], Settings())
     pairs, scored = result.scored.pairs, result.scored
     pairs = type(pairs)(**{**vars(pairs), "hot": (HotValue(0, "x", 3, 3),), "left_out": (LeftOut(1, "", 2, 9),)})
-    scored = type(scored)(**{**vars(scored), "pairs": pairs})
+    inside = (InsideList(3, 3, 1, 0, 1, 0, 2), InsideList(2, 2, 0, 0, 0, 0, 2))
+    scored = type(scored)(**{**vars(scored), "pairs": pairs, "inside": inside})
     cleaned = type(result.cleaned)(
         **{f.name: getattr(result.cleaned, f.name) for f in fields(result.cleaned)}
         | {"placeholders": (Placeholder("Phone", "000", 3, "too many"),)}
@@ -81,6 +83,13 @@ def test_a_match_comes_back() -> None:
     same(columns, result.columns)
     same(cleaned_back, cleaned)
     same(scored_back, scored)
+
+
+def test_a_match_of_an_older_version_does_not_know_what_the_lists_show_inside() -> None:
+    result = match([crm(), shop()], Settings())
+    meta, parts = packing.pack_match(result.columns, result.cleaned, result.scored)
+    del meta["scored"]["inside"]
+    assert packing.unpack_match(meta, parts)[2].inside == ()
 
 
 def test_a_match_without_check_column_and_pairs_comes_back() -> None:
