@@ -6,18 +6,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView, QWidget
 
+BOX = 8
 LEFT = Qt.MouseButton.LeftButton
 
 
 def press(widget: QWidget) -> None:
-    """Click on the middle of a widget, such as a button, that can be used."""
+    """Click on a widget that can be used: on the middle of a button, on the box of a check box."""
+    QApplication.sendPostedEvents()  # what was laid out just now is shown
     assert widget.isVisible()
     assert widget.isEnabled()
-    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
+    place = widget.rect().center()
+    if isinstance(widget, (QCheckBox, QRadioButton)):
+        place.setX(BOX)  # what lies beside the words does not answer
+    QTest.mouseClick(widget, LEFT, pos=place)
 
 
 def click_cell(table: QTableView, row: int, column: int, *, double: bool = False) -> None:
