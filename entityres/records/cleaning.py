@@ -160,6 +160,7 @@ class _Cleaning:
         """The cells of one field, without placeholders."""
         cells = cells_of(self.lists, outputs, self.words)
         notes.placeholders.extend(cells.placeholders)
+        notes.warnings.extend(cells.warnings)
         return cells
 
     def _values(self, outputs: list[OutputColumn], number: int, context: Context) -> tuple[list[_Made], _Notes]:

@@ -19,6 +19,7 @@ from entityres.records.coding import (
     no_texts,
     texts_of,
 )
+from entityres.records.converted_twice import mended
 from entityres.records.fields import OutputColumn, Placeholder
 from entityres.records.headings import sense_of
 from entityres.records.placeholders import CHOSEN, KNOWN, UserWord, known_placeholders, report
@@ -40,12 +41,14 @@ class Cells:
         doubtful: int8 (n_distinct,): not 0 for texts that may be names or placeholders ("Null"), see
             `placeholders.known_placeholders`.
         placeholders: What was taken out.
+        warnings: What a person should know about the cells as they are written.
     """
 
     name: str
     raw: Coded
     doubtful: np.ndarray
     placeholders: list[Placeholder] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     def counts(self) -> np.ndarray:
         """int64 (n_distinct,): records that hold each text."""
@@ -111,6 +114,7 @@ def _has_letter(text: str) -> bool:
 
 def _one_column(lists: Sequence[RecordList], output: OutputColumn, word: UserWord) -> Cells:
     raw = _distinct_where_worth(column_texts(lists, output))
+    raw, warnings = _as_they_were(raw, output.name)
     if any(heading is not None and sense_of(heading).phrase in PO_BOX for heading in output.columns):
         raw = Coded(
             raw.codes, texts_of([text if _has_letter(text) else f"po box {text}" for text in raw.texts.to_list()])
@@ -123,7 +127,19 @@ def _one_column(lists: Sequence[RecordList], output: OutputColumn, word: UserWor
         found = report(output.name, raw, missing & ~chosen, KNOWN) + report(output.name, raw, chosen, CHOSEN)
         hidden = np.append(missing, False)[raw.codes]
         raw = Coded(np.where(hidden, np.int32(-1), raw.codes).astype(np.int32, copy=False), raw.texts)
-    return Cells(output.name, raw, np.where(kept | chosen, np.int8(0), perhaps), found)
+    return Cells(output.name, raw, np.where(kept | chosen, np.int8(0), perhaps), found, warnings)
+
+
+def _as_they_were(raw: Coded, name: str) -> tuple[Coded, list[str]]:
+    """The cells before their encoding was converted twice, and the sentence that says so."""
+    texts, places = mended(raw.texts)
+    if not places.size:
+        return raw, []
+    number = int(np.isin(raw.codes, places).sum())
+    old, new = (gather(one, places[:1]).to_list()[0].strip() for one in (raw.texts, texts))
+    what = "1 value was" if number == 1 else f"{number:,} values were"
+    text = f"In the column '{name}', {what} converted to UTF-8 twice (such as {old}) and compared as before ({new})."
+    return Coded(raw.codes, texts), [f"{text} Export the list again to mend them."]
 
 
 def _spread(cells: Cells) -> Texts:
@@ -143,4 +159,5 @@ def cells_of(lists: Sequence[RecordList], outputs: Sequence[OutputColumn], words
         whole = beside(whole, _spread(part))
     raw = coded(whole)
     doubtful = np.zeros(raw.texts.n, dtype=np.int8)
-    return Cells(outputs[0].name, raw, doubtful, [found for part in parts for found in part.placeholders])
+    found = [one for part in parts for one in part.placeholders]
+    return Cells(outputs[0].name, raw, doubtful, found, [text for part in parts for text in part.warnings])

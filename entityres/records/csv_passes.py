@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Where the first pass stands between two steps, and what it counts.
 POSITION, ROW, LINE, WIDTH_BEFORE, N_LITERAL, COUNTED = range(6)
 UNCLOSED, LF, CRLF, CR, OPENED, BLANK_QUOTES, BACKSLASHES, AT_END = range(6, 14)
-TEXT_AFTER_QUOTE, STRAY_QUOTE = 1, 2
+TEXT_AFTER_QUOTE, STRAY_QUOTE, INNER_QUOTE = 1, 2, 4
 MORE_COLUMNS, MORE_LITERALS = 1, 2
 
 
@@ -62,28 +62,6 @@ def _cells_to_line_end(data: np.ndarray, at: int, delimiter: int) -> int:
     return cells
 
 
-@compiled("Tuple((int64, int64, int64, boolean, boolean))(uint8[::1], int64, int64, int64)")
-def _quoted(data: np.ndarray, at: int, quote: int, escape: int) -> tuple[int, int, int, bool, bool]:
-    """Read a quoted part from behind its opening mark: end, bytes of text, line ends in it, holds text, is closed."""
-    size = lines = 0
-    has_text = False
-    while at < data.size:
-        byte = data[at]
-        if byte == escape and at + 1 < data.size and (data[at + 1] == quote or data[at + 1] == escape):
-            at += 1
-        elif byte == quote:
-            at += 1
-            if not (at < data.size and data[at] == quote):
-                return at, size, lines, has_text, True
-        elif byte == 10 or (byte == 13 and not (at + 1 < data.size and data[at + 1] == 10)):
-            lines += 1
-        if byte > 32:
-            has_text = True
-        size += 1
-        at += 1
-    return at, size, lines, has_text, False
-
-
 @compiled("int64(uint8[::1], int64, int64)")
 def _plain_end(data: np.ndarray, at: int, delimiter: int) -> int:
     """The end of text outside quotation marks: the next separator or line end."""
@@ -93,6 +71,54 @@ def _plain_end(data: np.ndarray, at: int, delimiter: int) -> int:
             break
         at += 1
     return at
+
+
+@compiled("int64(uint8[::1], int64, int64, int64)")
+def _last_mark(data: np.ndarray, at: int, delimiter: int, quote: int) -> int:
+    """Where the quotation mark stands that ends a cell whose text goes on behind one that was not doubled; -1 if none does.
+
+    `"Ann "Nan" Hill",` is the text `Ann "Nan" Hill`. Between the marks may be no separator and no line end, and before them
+    no line end: there it is not known which of them was meant.
+    """
+    end = _plain_end(data, at, delimiter)
+    while end > at and (data[end - 1] == 32 or data[end - 1] == 9):
+        end -= 1
+    return end - 1 if end > at and data[end - 1] == quote else -1
+
+
+@compiled("Tuple((int64, int64, int64, boolean, boolean, int64, int64))(uint8[::1], int64, int64, int64, int64)")
+def _quoted(
+    data: np.ndarray, at: int, quote: int, escape: int, delimiter: int
+) -> tuple[int, int, int, bool, bool, int, int]:
+    """Read a quoted part from behind its opening mark.
+
+    Returns:
+        Its end; bytes of text, line ends in it; whether it holds text and is closed; marks inside that are not doubled, and
+        how many marks that are not stand behind backslashes.
+    """
+    size = lines = inner = backslashes = 0
+    has_text = False
+    last = -1  # the mark that ends the cell, where others inside it are known to be text
+    while at < data.size:
+        byte = data[at]
+        if byte == escape and at + 1 < data.size and (data[at + 1] == quote or data[at + 1] == escape):
+            at += 1
+        elif byte == quote and at >= last:
+            at += 1
+            if not (at < data.size and data[at] == quote):
+                backslashes += data[at - 2] == 92
+                last = _last_mark(data, at, delimiter, quote) if last < 0 and lines == 0 else -1
+                if last < 0:
+                    return at, size, lines, has_text, True, inner, backslashes
+                inner += 1
+                at -= 1
+        elif byte == 10 or (byte == 13 and not (at + 1 < data.size and data[at + 1] == 10)):
+            lines += 1
+        if byte > 32:
+            has_text = True
+        size += 1
+        at += 1
+    return at, size, lines, has_text, False, inner, backslashes
 
 
 @compiled("boolean(uint8[::1], int64, int64)")
@@ -182,10 +208,12 @@ def scan(
                         mark = at
             if _opens(data, mark, quote, start, state[N_LITERAL], literal):
                 opened = mark
-                at, size, breaks, has_text, closed = _quoted(data, mark + 1, quote, escape)
+                at, size, breaks, has_text, closed, inner, behind = _quoted(data, mark + 1, quote, escape, delimiter)
+                if inner:
+                    flag |= INNER_QUOTE
                 line += breaks
                 state[OPENED] += 1
-                state[BACKSLASHES] += data[at - 1] == quote and data[at - 2] == 92 and escape != 92
+                state[BACKSLASHES] += behind if escape != 92 else 0
                 while at < data.size and (data[at] == 32 or data[at] == 9) and data[at] != delimiter:
                     at += 1
                     size += 1
@@ -300,15 +328,21 @@ def fill(
                 look += 1
             if opens:
                 at = mark + 1
+                end, broken = -1, False  # see _quoted
                 while at < n:
                     byte = data[at]
                     if byte == escape and at + 1 < n and (data[at + 1] == quote or data[at + 1] == escape):
                         at += 1
                         byte = data[at]
-                    elif byte == quote:
+                    elif byte == quote and at >= end:
                         at += 1
                         if not (at < n and data[at] == quote):
-                            break
+                            end = _last_mark(data, at, delimiter, quote) if end < 0 and not broken else -1
+                            if end < 0:
+                                break
+                            at -= 1
+                    elif byte == 10 or byte == 13:
+                        broken = True
                     if write:
                         out[place] = byte
                         place += 1

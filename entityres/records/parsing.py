@@ -6,7 +6,8 @@ begins and how large each column is, the second fills Arrow buffers. About 2 ns 
 
 Where a text shows it, a backslash makes text of a quotation mark, and blanks may stand before an opening one.
 
-One thing is unlike Python's csv, so that no row is lost: a quotation mark that never closes, or that closes in the middle of
+Two things are unlike Python's csv, so that nothing is lost. Marks inside a quoted cell that were not doubled are text, where
+it is plain which one ends the cell: "Ann "Nan" Hill". And a quotation mark that never closes, or that closes in the middle of
 another row's cell although its own row was whole without it, is text, and the rows that it would swallow stay rows.
 """
 
@@ -39,7 +40,7 @@ class Rows:
         lines: int64 (n_rows,), the physical line, from 1, on which each row begins.
         cells: int32 (n_rows,), how many cells each row has; 1 where the line is empty.
         filled: int32 (n_rows,), number of the last cell that holds more than blanks; 0 where the row is blank.
-        flags: uint8 (n_rows,), TEXT_AFTER_QUOTE and STRAY_QUOTE.
+        flags: uint8 (n_rows,), TEXT_AFTER_QUOTE, STRAY_QUOTE and INNER_QUOTE.
         sizes: int64 (n_columns,), bytes that each column takes at most.
         stray_quotes: int64, places of quotation marks that are read as text.
         unclosed: Whether the last of them was open at the end of the text.

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.records.cores import side_by_side
-from entityres.records.csv_passes import TEXT_AFTER_QUOTE
+from entityres.records.csv_passes import INNER_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.encoding import Decoded
 from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
 from entityres.records.parsing import Rows
@@ -141,6 +141,10 @@ def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         what = "text follows a closing quotation mark; it was kept as part of the cell"
         return f"{_line(rows, row)}: {what}: {_raw(rows, row)}"
 
+    def inner(row: int) -> str:
+        what = "quotation marks inside a quoted cell are not doubled; they were kept as text"
+        return f"{_line(rows, row)}: {what}: {_raw(rows, row)}"
+
     def many_lines(row: int) -> str:
         what = f"a quoted cell goes on for more than {_MOST_LINES} lines"
         return f"{_line(rows, row)}: {what}. Check that its closing quotation mark is where it should be."
@@ -169,6 +173,12 @@ def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
             "text_after_quote",
             told("text_after_quote", late_text),
             "rows have text after a closing quotation mark",
+        ),
+        *limited(
+            np.flatnonzero(rows.flags & INNER_QUOTE),
+            "inner_quote",
+            told("inner_quote", inner),
+            "rows have quotation marks inside a quoted cell that are not doubled",
         ),
         *limited(
             np.flatnonzero(span > _MOST_LINES),

@@ -519,3 +519,17 @@ def test_a_list_with_only_numbers_and_nothing_to_compare_says_so(
     assert "Traceback" not in said
     assert code in (0, 2)
     assert code == 0 or said
+
+
+# -- Encodings converted twice -----------------------------------------------------------------------------------------
+
+
+def test_names_whose_encoding_was_converted_twice_are_compared_as_before(tmp_path: Path) -> None:
+    rows = ["1,JÃ¶rg MÃ¼ller,KÃ¶ln", "2,Jörg Müller,Köln", "3,Ann Hill,Bath", "4,Bo Weir,SÃO PAULO"]
+    found = run(tmp_path, {"list.csv": table("id,name,city", *rows)})
+    assert found.values("family_name")[:2] == ["muller", "muller"] or len(set(found.values("family_name")[:2])) == 1
+    assert found.values("city")[0] == found.values("city")[1]
+    assert found.pair(1, 2) is not None
+    assert found.said("'name'", "1 value was converted to UTF-8 twice (such as JÃ¶rg MÃ¼ller)", "(Jörg Müller)")
+    assert found.said("'city'", "KÃ¶ln")
+    assert "JÃ¶rg MÃ¼ller" in found.written.decode() or found.together(1, 2)

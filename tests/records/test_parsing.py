@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from entityres.records import row_pieces
-from entityres.records.csv_passes import STRAY_QUOTE, TEXT_AFTER_QUOTE
+from entityres.records.csv_passes import INNER_QUOTE, STRAY_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.parsing import Rows, fill_columns, find_rows
 
 texts = st.text(alphabet='ab,;"\n\r é\t', max_size=60)
@@ -46,9 +47,9 @@ def naive_lines(text: str, starts: list[int]) -> list[int]:
 @example('a,"\r\n', ",")
 @example("a,", ",")
 @example('""', ",")
-def test_rows_are_those_of_python_unless_a_quote_is_stray(text, delimiter):
+def test_rows_are_those_of_python_unless_a_quote_is_stray_or_inside_another(text, delimiter):
     rows = rows_of(text, delimiter)
-    if not rows.stray_quotes.size:
+    if not rows.stray_quotes.size and not (rows.flags & INNER_QUOTE).any():
         assert [rows.texts(row) for row in range(len(rows))] == naive_rows(text, delimiter)
 
 
@@ -65,14 +66,19 @@ def naive_cells(text: str, delimiter: str, escape: str, blanks: bool) -> list[li
             while blanks and text[mark : mark + 1] in (" ", "\t") and text[mark] != delimiter:
                 mark += 1
             if text[mark : mark + 1] == '"':
-                at = mark + 1
+                at, last = mark + 1, -1
                 while at < len(text):
                     if text[at] == escape and text[at + 1 : at + 2] in ('"', escape):
                         at += 1
-                    elif text[at] == '"':
+                    elif text[at] == '"' and at >= last:
                         at += 1
                         if text[at : at + 1] != '"':
-                            break
+                            rest = re.split(f"[{delimiter}\r\n]", text[at:])[0].rstrip(" \t")
+                            plain = last < 0 and not set("\r\n") & set(text[mark:at]) and rest.endswith('"')
+                            if not plain:
+                                break
+                            last = at + len(rest) - 1
+                            at -= 1
                     cell += text[at : at + 1]
                     at += 1
             while at < len(text) and text[at] not in (delimiter, "\r", "\n"):
@@ -205,6 +211,8 @@ def test_many_rows_that_look_unclosed_are_all_kept():
 def test_stray_quotes_are_the_only_difference_to_python(text):
     """Where the stray marks are replaced by a letter, Python's csv reads the same rows but for that letter."""
     rows = rows_of(text)
+    if (rows.flags & INNER_QUOTE).any():
+        return
     data = bytearray(text.encode())
     for place in rows.stray_quotes.tolist():
         data[place] = ord("Q")
@@ -220,6 +228,29 @@ def test_text_after_a_closing_quote_is_flagged():
     rows = rows_of('a,b\n"x"y,z\n"p","q"\n')
     assert rows.texts(1) == ["xy", "z"]
     assert [int(flag) for flag in rows.flags] == [0, TEXT_AFTER_QUOTE, 0]
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ('"Ann "Nan" Hill"', 'Ann "Nan" Hill'),
+        ('"7" x 10""', '7" x 10"'),
+        ('"The "Old" Barn" ', 'The "Old" Barn '),
+        ('""Ann" Hill"', '"Ann" Hill'),
+        ('"a "b" ""c"" d"', 'a "b" ""c"" d'),
+        ('"' + 'a"b' * 200_000 + '"', 'a"b' * 200_000),
+    ],
+)
+def test_marks_inside_a_quoted_cell_are_text_where_its_end_is_plain(cell, text):
+    rows = rows_of(f"a,b,c\n1,{cell},x\n2,y,z\n")
+    assert rows.texts(1) == ["1", text, "x"]
+    assert rows.texts(2) == ["2", "y", "z"]
+    assert rows.flags.tolist() == [0, INNER_QUOTE, 0]
+
+
+def test_a_mark_that_another_row_would_close_is_no_mark_inside():
+    rows = rows_of('a,b\n1,"Ann\n2,Cy "Chip",x\n3,z\n')
+    assert [rows.texts(row)[0] for row in range(4)] == ["a", "1", "2", "3"]
 
 
 def test_mixed_line_ends_are_counted():
