@@ -20,6 +20,7 @@ from entityres.ui.widgets.card import page_layout
 from entityres.ui.widgets.compare_part import ComparePart
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.link_settings import LinkSettings
 from entityres.ui.widgets.run_bar import RunBar
 from entityres.ui.widgets.scoring_part import ScoringPart
 from entityres.ui.widgets.segmented_control import SegmentedControl
@@ -66,6 +67,8 @@ class MatchPage(QWidget):
         head.addWidget(self.tabs)
         head.addWidget(self._all_words, 1)
         layout.addLayout(head)
+        self.link = LinkSettings()
+        layout.addWidget(self.link)
         self.stack = QStackedWidget()
         self._empty = EmptyState(
             "Load a list first", "Matching compares the records of your lists.", "Go to Load", icon_name="similar"
@@ -82,6 +85,7 @@ class MatchPage(QWidget):
         window = self._window
         self._empty.button_pressed.connect(self._on_go_to_load)
         self.tabs.choice_changed.connect(self._on_tab_changed)
+        self.link.one_to_one_asked.connect(self._on_one_to_one_asked)
         self.compare.changed_asked.connect(self._on_change_asked)
         self.compare.empty_asked.connect(self._on_empty_asked)
         self.compare.records_asked.connect(self._on_records_asked)
@@ -124,12 +128,14 @@ class MatchPage(QWidget):
             self.stack.setCurrentIndex(0)
             self._all_words.show_words("")
             self.run_bar.hide()
+            self.link.hide()
             return
         self.run_bar.show()
         self.stack.setCurrentIndex(self.tabs.choice + 1)
         self._prepare()
         self._take_figures()
         self._show_all_pairs()
+        self._show_link()
         self.compare.show_keys(self._figures, self._cleaned)
         if self.tabs.choice == 1:
             self.scoring.show_scored(self._figures.scored, project.settings)
@@ -157,6 +163,13 @@ class MatchPage(QWidget):
         self._all_words.show_words(
             f"All {total:,} with each other would be {every:,} pairs. A pair is compared if any key fits."
         )
+
+    def _show_link(self) -> None:
+        project = self._window.project
+        matched = project.matched
+        names = [one.name for one in (project.lists if matched is None else matched.lists)]
+        inside = None if matched is None else matched.scored.inside
+        self.link.show_choice(names, inside, project.settings, enabled=not project.read_only)
 
     def _prepare(self) -> None:
         """Have values cleaned and keys chosen, where that is not done yet."""
@@ -223,6 +236,10 @@ class MatchPage(QWidget):
             self._window.messages.problem(error, topic="change")
             return
         self._window.apply(changes)
+
+    @Slot(object)
+    def _on_one_to_one_asked(self, on: bool | None) -> None:
+        self._on_change_asked("set_one_to_one", (on,))
 
     @Slot(object)
     def _on_empty_asked(self, hot: Hot) -> None:
