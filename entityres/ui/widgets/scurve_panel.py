@@ -97,6 +97,12 @@ class SCurvePanel(Card):
         self._fit_timer.start()
         self._show_sentence()
 
+    def showEvent(self, event: object) -> None:
+        self._fit_timer.start()
+
+    def hideEvent(self, event: object) -> None:
+        self._fit_timer.stop()  # nothing waits in a window that is closed
+
     def _choose(self, name: str) -> None:
         self.preset_chosen.emit(name)
 
