@@ -15,6 +15,7 @@ from entityres.candidates.exact_join import HOT_PRODUCT, SimilarSets, cross_pair
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
+from entityres.candidates.places import curve_similarity, needed_jaccard
 from entityres.candidates.scurve import chance
 from entityres.candidates.shingling import Shingles
 from entityres.progress import Progress
@@ -88,13 +89,14 @@ def audit(
     shingles = Shingles(
         all_shingles.fields, all_shingles.tokens, all_shingles.starts, np.ascontiguousarray(all_shingles.codes[chosen])
     )
-    sets = similar_sets(shingles, similarity, progress)
+    sets = similar_sets(shingles, needed_jaccard(bands.tokens, similarity), progress)
     codes, not_looked_at = _looked_at(sets)
     left, right = (chosen[side] for side in split_codes(codes))
     if across_only:
         across = cleaned.list_of[left] != cleaned.list_of[right]
         left, right = left[across], right[across]
-    expected = chance(pair_similarity(all_shingles, left, right), bands.b, bands.r)
+    similar = curve_similarity(bands.tokens, pair_similarity(all_shingles, left, right))
+    expected = chance(similar, bands.b, bands.r)
     if pairs_found is None:
         found = by_any = maker.shared_buckets(Key("", bands=bands), left, right) > 0
     else:

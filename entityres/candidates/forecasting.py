@@ -13,10 +13,11 @@ import numpy as np
 
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.candidates.jaccard import pair_similarity
+from entityres.candidates.key_entries import sets_of
 from entityres.candidates.keys import Bands, Key
-from entityres.candidates.proposing import PAIR_BYTES
+from entityres.candidates.places import curve_similarity
+from entityres.candidates.proposing import PAIR_BYTES, measured_by
 from entityres.candidates.scurve import chance
-from entityres.candidates.shingling import shingle
 from entityres.records.fields import CleanedRecords
 
 PAIRS_A_SECOND = 350_000
@@ -26,6 +27,9 @@ SLACK = (0.67, 1.1)
 """Measured over many changes of b and r, the re-weighed figure lies between this much too low and too high (ux research)."""
 
 BINS = 40
+
+SAMPLE = 400_000
+"""So many pairs are measured where not all can be."""
 
 SEEN = 0.02
 """Where fewer pairs than this share are found, the pairs that were not seen cannot be told from those that were."""
@@ -100,26 +104,43 @@ def similarity_histogram(
     if pairs is not None and len(pairs):
         bits = [i for i, key in enumerate(pairs.keys) if key.bands is not None and key.bands.fields == bands.fields]
         mask = np.bitwise_or.reduce([np.uint64(1) << np.uint64(i) for i in bits]) if bits else np.uint64(0)
-        chosen = (pairs.masks & mask) != 0 if bits else np.ones(len(pairs), bool)
-        if chosen.any():
-            counts, _ = np.histogram(pairs.jaccard[chosen], edges)
-            return Histogram(
-                edges, counts.astype(np.float64), False, f"from {int(chosen.sum()):,} pairs of the last run"
-            )
+        chosen = np.flatnonzero((pairs.masks & mask) != 0) if bits else np.arange(len(pairs))
+        if len(chosen):
+            return _of_run(cleaned, bands, pairs, chosen, edges)
     total = len(cleaned)
     if total < 2:
         return Histogram(edges, np.zeros(BINS), True, "from no pairs")
     rng = np.random.Generator(np.random.PCG64([seed, 7]))
-    n = min(400_000, total * (total - 1) // 2)
+    n = min(SAMPLE, total * (total - 1) // 2)
     left, right = rng.integers(0, total, n, dtype=np.int32), rng.integers(0, total, n, dtype=np.int32)
     fine = left != right
     if across_only:
         fine &= cleaned.list_of[left] != cleaned.list_of[right]
     left, right = left[fine], right[fine]
-    similar = pair_similarity(shingle(cleaned, bands.fields, bands.tokens, bands.k), left, right)
-    counts, _ = np.histogram(similar, edges)
+    counts, _ = np.histogram(_similarity(cleaned, bands, left, right), edges)
     scale = total * (total - 1) / 2 / max(1, len(left))
     return Histogram(edges, counts * scale, True, f"from {len(left):,} random pairs")
+
+
+def _of_run(
+    cleaned: CleanedRecords, bands: Bands, pairs: CandidatePairs, chosen: np.ndarray, edges: np.ndarray
+) -> Histogram:
+    """Histogram of the chosen pairs of a run: what was measured, or measured anew where that was on other sets."""
+    ran = measured_by(cleaned, pairs.keys)
+    scale = 1.0
+    if (ran.fields, ran.tokens, ran.k) == (bands.fields, bands.tokens, bands.k):
+        similar = pairs.jaccard[chosen]
+    else:
+        some = chosen[:: max(1, len(chosen) // SAMPLE)]
+        scale = len(chosen) / len(some)
+        similar = _similarity(cleaned, bands, pairs.left[some], pairs.right[some])
+    counts, _ = np.histogram(similar, edges)
+    return Histogram(edges, counts * scale, False, f"from {len(chosen):,} pairs of the last run")
+
+
+def _similarity(cleaned: CleanedRecords, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """What the curve of these bands is over, for each pair."""
+    return curve_similarity(bands.tokens, pair_similarity(sets_of(cleaned, bands), left, right))
 
 
 def reweigh(histogram: Histogram, old: Bands | None, new: Bands) -> Forecast:

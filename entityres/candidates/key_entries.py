@@ -8,17 +8,32 @@ from collections.abc import Iterator
 import numpy as np
 
 from entityres.candidates.bucketing import expand_all, gather, mix, pair_codes
-from entityres.candidates.exact_join import SimilarSets, join_entries, similar_sets
+from entityres.candidates.exact_join import (
+    RankedSets,
+    SimilarSets,
+    join_entries,
+    join_work,
+    rank_sets,
+    similar_sets,
+)
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import Signatures, band_hashes, sign
 from entityres.candidates.part_hashes import part_hashes, rare_words
+from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 
 Entries = tuple[np.ndarray, np.ndarray]
 """records int32 and bucket hashes uint64, side by side."""
+
+
+def sets_of(cleaned: CleanedRecords, sets: Bands | Join) -> Shingles:
+    """The records as the sets that these bands or this join work on."""
+    if sets.tokens == PLACE_TOKENS:
+        return place_sets(place_elements(cleaned, sets.fields))
+    return shingle(cleaned, sets.fields, sets.tokens, sets.k)
 
 
 class EntryMaker:
@@ -36,6 +51,7 @@ class EntryMaker:
         self._parts: dict[Part, np.ndarray] = {}
         self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
         self._signatures: dict[tuple[tuple[str, ...], str, int], Signatures] = {}
+        self._ranked: dict[tuple[tuple[str, ...], str, int], RankedSets] = {}
         self._joins: dict[Join, SimilarSets] = {}
 
     def part(self, part: Part) -> np.ndarray:
@@ -58,7 +74,7 @@ class EntryMaker:
         what = (sets.fields, sets.tokens, sets.k)
         with self._lock:
             if what not in self._shingles:
-                self._shingles[what] = shingle(self.cleaned, sets.fields, sets.tokens, sets.k)
+                self._shingles[what] = sets_of(self.cleaned, sets)
             return self._shingles[what]
 
     def signatures(self, bands: Bands) -> np.ndarray:
@@ -67,15 +83,31 @@ class EntryMaker:
         with self._lock:
             made, wanted = self._signatures.get(what), bands.b * bands.r
             if made is None or not made.serve(wanted, self.seed):
-                made = self._signatures[what] = Signatures(sign(self.shingles(bands), wanted, self.seed), self.seed)
+                made = self._signatures[what] = Signatures(self._sign(bands, wanted), self.seed)
             return made.rows
+
+    def _sign(self, bands: Bands, wanted: int) -> np.ndarray:
+        if bands.tokens == PLACE_TOKENS:
+            return look_at_places(place_elements(self.cleaned, bands.fields), wanted, self.seed)
+        return sign(self.shingles(bands), wanted, self.seed)
 
     def joined(self, join: Join) -> SimilarSets:
         """The groups of equal and of similar sets."""
         with self._lock:
             if join not in self._joins:
-                self._joins[join] = similar_sets(self.shingles(join), join.similarity)
+                self._joins[join] = similar_sets(self._ranked_sets(join), needed_jaccard(join.tokens, join.similarity))
             return self._joins[join]
+
+    def work_of(self, join: Join) -> int:
+        """How many index entries a join would look at, without joining."""
+        with self._lock:
+            return join_work(self._ranked_sets(join), needed_jaccard(join.tokens, join.similarity))
+
+    def _ranked_sets(self, join: Join) -> RankedSets:
+        what = (join.fields, join.tokens, join.k)
+        if what not in self._ranked:
+            self._ranked[what] = rank_sets(self.shingles(join))
+        return self._ranked[what]
 
     def entries(self, key: Key) -> Iterator[Entries]:
         """The entries of a key, one batch for each band (a pair is proposed if any batch puts it in one bucket)."""
@@ -121,7 +153,9 @@ class EntryMaker:
 
     def similar(self, join: Join, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): the pairs that are similar enough for a join."""
-        return pair_similarity(self.shingles(join), left, right) >= np.float32(join.similarity)
+        return pair_similarity(self.shingles(join), left, right) >= np.float32(
+            needed_jaccard(join.tokens, join.similarity)
+        )
 
     def _shared_bands(self, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         signatures = self.signatures(bands)

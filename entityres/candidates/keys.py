@@ -40,9 +40,10 @@ class Part:
     size: int = 0
 
 
-TOKENS = ("characters", "words", "stop words", "items", "character bags", "word bags")
+TOKENS = ("characters", "words", "stop words", "items", "character bags", "word bags", "places")
 """What shingles are made of: runs of characters or of words (as a set, or as a bag in which repeats count), each stop word
-with the words after it, or the items of a set column."""
+with the words after it, or the items of a set column. Places are the characters of a text one by one, each at its place:
+texts of one length that differ in a few places are similar (Hamming distance)."""
 
 
 def _check_tokens(tokens: str, k: int) -> None:
@@ -59,7 +60,7 @@ class Bands:
         tokens: One of `TOKENS`.
         k: Tokens in a shingle.
         b: Bands.
-        r: Rows in a band.
+        r: Rows in a band: minhashes, or single places of the text.
     """
 
     fields: tuple[str, ...]
@@ -80,7 +81,7 @@ class Join:
         fields: The fields whose shingles make the set.
         tokens: As in `Bands`.
         k: Tokens in a shingle.
-        similarity: Jaccard similarity, above 0 and at most 1.
+        similarity: Jaccard similarity, above 0 and at most 1; of places the share of them that agree.
     """
 
     fields: tuple[str, ...]

@@ -13,6 +13,7 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
 from entityres.candidates.pair_finder import HOT_RECORDS as HOT_RECORDS
 from entityres.candidates.pair_finder import MOST_PAIRS, FoundPairs, PairFinder
+from entityres.candidates.places import PLACE_TOKENS
 from entityres.errors import SettingsError
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
@@ -65,9 +66,10 @@ def combine(found: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     return codes[begins], np.bitwise_or.reduceat(bits, begins)
 
 
-def _measured_by(cleaned: CleanedRecords, keys: Sequence[Key]) -> Bands:
+def measured_by(cleaned: CleanedRecords, keys: Sequence[Key]) -> Bands:
     """What similarity is measured on: the shingles of the first minhash key that runs, else all that look alike."""
-    return next((key.bands for key in keys if key.bands is not None and key.enabled), Bands(shingle_fields(cleaned)))
+    minhash = (key.bands for key in keys if key.bands and key.enabled and key.bands.tokens != PLACE_TOKENS)
+    return next(minhash, Bands(shingle_fields(cleaned)))
 
 
 def _check_budget(found_so_far: int, key: Key, memory_limit_mb: int | None) -> None:
@@ -122,7 +124,7 @@ def propose_pairs(
     codes, masks = combine([f.codes for f in found])
     left, right = split_codes(codes)
     progress.begin("Measuring similarity", len(left))
-    similar = pair_similarity(maker.shingles(_measured_by(cleaned, keys)), left, right, progress)
+    similar = pair_similarity(maker.shingles(measured_by(cleaned, keys)), left, right, progress)
     alone = [int(np.count_nonzero(masks == np.uint64(1) << np.uint64(i))) for i in range(len(keys))]
     counts = tuple(
         KeyCounts(f.counts.records, f.counts.buckets, f.counts.largest, f.counts.pairs, only)

@@ -10,14 +10,13 @@ sets, and everything that works on sets (minhash, bands, the exact join) works o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 import pyarrow.compute as pc
 
-from entityres.candidates.keys import TOKENS
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
@@ -72,8 +71,8 @@ class Shingles:
 
 
 @compiled("uint32(uint32)")
-def _mix(x):  # type: ignore[no-untyped-def]
-    # The finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit.
+def mix_bits(x):  # type: ignore[no-untyped-def]
+    """The finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit."""
     x = np.uint32(x)
     x ^= x >> np.uint32(16)
     x = np.uint32(x * np.uint32(0x85EBCA6B))
@@ -126,7 +125,7 @@ def _shingle_value(data, begin, end, kind, k, tag, stop_hashes, stop_numbers, ou
                 h = np.uint32(2166136261) ^ tag
                 for j in range(first, last):
                     h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
-                out[at + n] = _mix(h)
+                out[at + n] = mix_bits(h)
                 n += 1
         window[seen % k] = i
         seen += 1
@@ -142,7 +141,7 @@ def _tell_repeats_apart(run):  # type: ignore[no-untyped-def]
         repeat = np.uint32(repeat + np.uint32(1)) if i > 0 and token == before else np.uint32(0)
         before = token
         if repeat > 0:
-            run[i] = _mix(np.uint32(token + np.uint32(repeat * np.uint32(0x9E3779B9))))
+            run[i] = mix_bits(np.uint32(token + np.uint32(repeat * np.uint32(0x9E3779B9))))
     run.sort()
 
 
@@ -213,19 +212,16 @@ def _value_tokens(field: FieldValues, tokens: str, k: int, tag: int) -> tuple[np
     return packed, sizes
 
 
-def shingle(cleaned: CleanedRecords, fields: Sequence[str], tokens: str = "characters", k: int = 3) -> Shingles:
-    """The field shingles of all records.
+Tokens = tuple[np.ndarray, np.ndarray]
+"""Tokens (uint32) of the distinct values of a field one after the other, and how many each has (int64)."""
 
-    Args:
-        cleaned: The records.
-        fields: Names of the fields to take; their order does not change the similarity of records.
-        tokens: One of `TOKENS`.
-        k: Characters or words in a shingle (a stop word counts as one of them); a shorter value is one shingle.
-    """
-    if tokens not in TOKENS:
-        raise ValueError(f"shingles are not made of {tokens}")
+
+def stack_values(
+    cleaned: CleanedRecords, fields: Sequence[str], tokens_of: Callable[[FieldValues], Tokens]
+) -> Shingles:
+    """Records as rows of value numbers over the values of several fields; the order of the fields makes no difference."""
     chosen = [cleaned.field(name) for name in sorted(fields)]
-    made = [_value_tokens(field, tokens, k, zlib_tag(field.name)) for field in chosen]
+    made = [tokens_of(field) for field in chosen]
     sizes = np.concatenate([sizes for _, sizes in made]) if made else np.empty(0, np.int64)
     shifts = np.cumsum([0] + [len(field.values) for field in chosen])[:-1]
     codes = np.full((len(cleaned), len(chosen)), -1, np.int32)
@@ -237,6 +233,20 @@ def shingle(cleaned: CleanedRecords, fields: Sequence[str], tokens: str = "chara
         np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
         codes,
     )
+
+
+def shingle(cleaned: CleanedRecords, fields: Sequence[str], tokens: str = "characters", k: int = 3) -> Shingles:
+    """The field shingles of all records.
+
+    Args:
+        cleaned: The records.
+        fields: Names of the fields to take; their order does not change the similarity of records.
+        tokens: One of `TOKENS` but places, which `places` takes.
+        k: Characters or words in a shingle (a stop word counts as one of them); a shorter value is one shingle.
+    """
+    if tokens not in _KINDS:
+        raise ValueError(f"shingles are not made of {tokens}")
+    return stack_values(cleaned, fields, lambda field: _value_tokens(field, tokens, k, zlib_tag(field.name)))
 
 
 def zlib_tag(name: str) -> int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import expand, gather
 from entityres.candidates.jaccard import bag_jaccard, jaccard, pair_similarity
-from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.key_entries import EntryMaker, sets_of
 from entityres.candidates.keys import TOKENS, Bands, Join
 from entityres.candidates.minhash import VERSION, Signatures, band_hashes, hash_functions, sign, standard_error
 from entityres.candidates.scurve import chance
@@ -52,6 +52,9 @@ def naive_set(cleaned: CleanedRecords, record: int, tokens: str, k: int) -> Coun
             pieces = [item for item in text.split("\x1f") if item]
         elif tokens in ("words", "word bags"):
             pieces = [*word_shingles(text.split(), k)] or ([tuple(text.split())] if text else [])
+        elif tokens == "places":
+            letters = text.replace(" ", "")
+            pieces = [(len(letters), place, letter) for place, letter in enumerate(letters)]
         else:
             pieces = [*character_shingles(text, k)] or ([text] if text else [])
         found.update((field.name, piece) for piece in pieces)
@@ -67,7 +70,7 @@ def naive_set(cleaned: CleanedRecords, record: int, tokens: str, k: int) -> Coun
 def test_similarity_of_records_equals_the_naive_one(rows: list[tuple[str, str]], tokens: str, k: int) -> None:
     cleaned = records(given=[row[0] for row in rows], family=[row[1] for row in rows])
     left, right = (np.array(side, np.int32) for side in np.triu_indices(len(rows), 1))
-    got = pair_similarity(shingle(cleaned, ["given", "family"], tokens, k), left, right)
+    got = pair_similarity(sets_of(cleaned, Bands(("given", "family"), tokens, k)), left, right)
     for a, b, similar in zip(left, right, got, strict=True):
         one, other = (naive_set(cleaned, record, tokens, k) for record in (a, b))
         bags = tokens.endswith("bags")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from entityres.candidates.keys import PartKind
+from entityres.candidates.keys import Bands, Join, PartKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,13 +57,20 @@ def key_words(key: Key, cleaned: CleanedRecords) -> str:
         PART_WORDS.get(part.kind, "{field} agrees").format(field=_named(part.fields, labels), size=part.size)
         for part in key.parts
     ]
-    if key.bands is not None:
-        words.append(f"{_named(key.bands.fields, labels)} are similar")
-    if key.join is not None:
-        words.append(f"{_named(key.join.fields, labels)} are at least {key.join.similarity:.0%} similar")
+    if key.sets is not None:
+        words.append(_similar_words(key.sets, labels))
     return (
         f"Two records are compared if {', and if '.join(words)}. Records without a value there are left to other keys."
     )
+
+
+def _similar_words(sets: Bands | Join, labels: Mapping[str, str]) -> str:
+    """What a condition on similarity asks for."""
+    named = _named(sets.fields, labels)
+    from_ = f"at least {sets.similarity:.0%}" if isinstance(sets, Join) else ""
+    if sets.tokens == "places":
+        return f"{named} agree in {from_ or 'most'} of their places"
+    return f"{named} are {from_} similar".replace("  ", " ")
 
 
 def small_first(words: str) -> str:

@@ -26,6 +26,7 @@ TOKEN_WORDS = {
     "items": "items of a set",
     "character bags": "letters, counted",
     "word bags": "words, counted",
+    "places": "single places, for numbers",
 }
 """What a set is made of, by `candidates.keys.TOKENS`."""
 
@@ -122,12 +123,17 @@ class SimilarColumns(QWidget):
 
     def _show_how(self) -> None:
         exact = self.how_choice.currentData() == "join"
+        places = self.tokens_choice.currentData() == "places"
         self.similarity_spin.setVisible(exact)
-        self._note.setText(
+        self.k_spin.setVisible(not places)
+        words = (
             "None is missed; on long lists this takes longer."
             if exact
             else "How similar they must be is set on the curve afterwards."
         )
+        if places:
+            words += " For numbers and codes with a wrong digit: only those of one length agree, place by place."
+        self._note.setText(words)
 
     @property
     def sets(self) -> Bands | Join | None:

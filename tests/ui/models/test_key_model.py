@@ -7,11 +7,14 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
 from entityres.candidates.candidate_pairs import HotValue, KeyCounts
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
+from entityres.records.roles import Role
 from entityres.ui.models.key_model import KeyModel
 from entityres.ui.models.key_union import KeyUnion
+from entityres.ui.models.key_words import key_words
 from entityres.ui.models.missed_matches import MissedMatches
 from entityres.ui.qt import CHECK, DISPLAY, TOOLTIP
+from tests.helpers.building import make_cleaned, make_list
 
 masks_and_choice = st.tuples(
     st.lists(st.integers(1, 15), min_size=1, max_size=60), st.lists(st.booleans(), min_size=4, max_size=4)
@@ -122,3 +125,11 @@ def test_missed_matches_follow_capture_and_recapture():
 def test_too_few_matches_give_no_estimate():
     none = MissedMatches(np.ones(3, np.float32), np.ones(3, np.uint64), np.ones(3, bool), 0, 0)
     assert none.at(Bands(("name",)), Bands(("name",))) is None
+
+
+def test_words_of_a_key_on_single_places():
+    cleaned = make_cleaned([make_list("list", {"phone": ["1"]})], {"phone": Role.PHONE})
+    most = Key("Phone, a digit wrong", bands=Bands(("phone",), "places", 1, 20, 12))
+    exact = Key("Phone, every pair", join=Join(("phone",), "places", 1, 0.9))
+    assert "Phone agree in most of their places" in key_words(most, cleaned)
+    assert "Phone agree in at least 90% of their places" in key_words(exact, cleaned)
