@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from entityres.records.compiled import compiled
+from entityres.records.memory import copy_bytes, eight_bytes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -120,6 +121,20 @@ def python_hash(text: bytes) -> int:
     return value ^ (value >> 29)
 
 
+@compiled("uint64(Array(uint8, 1, 'C', readonly=True), int64, int64)")
+def _up_to_eight(data: Any, at: Any, end: Any) -> Any:
+    """The bytes from one place to another, at most eight, as a number: the first byte lowest, zeros where there are fewer."""
+    left = end - at
+    if left >= 8:
+        return eight_bytes(data, at)
+    if at + 8 <= len(data):
+        return eight_bytes(data, at) & np.uint64((np.uint64(1) << np.uint64(8 * left)) - np.uint64(1))
+    word = np.uint64(0)
+    for byte in range(left):
+        word |= np.uint64(data[at + byte]) << np.uint64(8 * byte)
+    return word
+
+
 @compiled(f"Tuple((uint64[::1], uint64[::1]))({PLACES}, {BYTES})")
 def _hashes(offsets: Any, data: Any) -> Any:
     """Two hashes of each text, so different that texts with both equal are equal; 0 for empty ones."""
@@ -129,13 +144,14 @@ def _hashes(offsets: Any, data: Any) -> Any:
         start, end = offsets[row], offsets[row + 1]
         if start == end:
             continue
-        a, b = np.uint64(14695981039346656037), np.uint64(end - start)
-        for at in range(start, end):
-            byte = np.uint64(data[at])
-            a = np.uint64(np.uint64(a ^ byte) * np.uint64(1099511628211))
-            b = np.uint64(np.uint64(b + byte) * np.uint64(0x9FB21C651E98DF25))
+        a, b = np.uint64(np.uint64(14695981039346656037) + np.uint64(end - start)), np.uint64(end - start)
+        for at in range(start, end, 8):
+            word = _up_to_eight(data, at, end)
+            a = np.uint64(np.uint64(a ^ word) * np.uint64(0x9E3779B97F4A7C15))
+            a = np.uint64(a ^ np.uint64(a >> np.uint64(32)))
+            b = np.uint64(np.uint64(b + word) * np.uint64(0x9FB21C651E98DF25))
             b = np.uint64(b ^ np.uint64(b >> np.uint64(35)))
-        a = np.uint64(np.uint64(a ^ np.uint64(a >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15))
+        a = np.uint64(a * np.uint64(0xC2B2AE3D27D4EB4F))
         first[row] = max(np.uint64(1), np.uint64(a ^ np.uint64(a >> np.uint64(29))))
         second[row] = b
     return first, second
@@ -287,14 +303,13 @@ def count_distinct(texts: Texts) -> tuple[int, int]:
 def _gather(offsets: Any, data: Any, picks: Any) -> Any:
     n = len(picks)
     places = np.zeros(n + 1, np.int64)
+    starts = np.empty(n, np.int64)  # the picks are strewn: what was looked up once is kept
     for at in range(n):
-        places[at + 1] = places[at] + offsets[picks[at] + 1] - offsets[picks[at]]
+        starts[at] = offsets[picks[at]]
+        places[at + 1] = places[at] + offsets[picks[at] + 1] - starts[at]
     made = np.empty(places[n], np.uint8)
     for at in range(n):
-        start = offsets[picks[at]]
-        to = places[at]
-        for byte in range(places[at + 1] - to):
-            made[to + byte] = data[start + byte]
+        copy_bytes(made, places[at], data, starts[at], places[at + 1] - places[at])
     return places, made
 
 
@@ -322,16 +337,11 @@ def _beside(offsets: Any, data: Any, offsets_2: Any, data_2: Any) -> Any:
         places[row + 1] = places[row] + left + right + (1 if left and right else 0)
     made = np.empty(places[n], np.uint8)
     for row in range(n):
-        to = places[row]
-        for at in range(offsets[row], offsets[row + 1]):
-            made[to] = data[at]
-            to += 1
-        if to > places[row] and to < places[row + 1]:
-            made[to] = 32
-            to += 1
-        for at in range(offsets_2[row], offsets_2[row + 1]):
-            made[to] = data_2[at]
-            to += 1
+        left, right = offsets[row + 1] - offsets[row], offsets_2[row + 1] - offsets_2[row]
+        copy_bytes(made, places[row], data, offsets[row], left)
+        if left and right:
+            made[places[row] + left] = 32
+        copy_bytes(made, places[row + 1] - right, data_2, offsets_2[row], right)
     return places, made
 
 

@@ -1,0 +1,41 @@
+"""Engine: what compiled loops do with bytes that plain Python has no words for: copy many, and load eight as one number.
+
+A loop over single bytes takes some nanoseconds for each; texts of twenty bytes are copied ten times faster so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_bytes(_context: Any, to: Any, at: Any, source: Any, start: Any, size: Any) -> Any:
+    """Copy source[start:start + size] to to[at:at + size], two uint8 arrays. The bounds are not checked."""
+    signature = types.void(to, types.int64, source, types.int64, types.int64)
+
+    def made(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        to_type, _, source_type, _, _ = signature.args
+        target = context.make_array(to_type)(context, builder, arguments[0]).data
+        origin = context.make_array(source_type)(context, builder, arguments[2]).data
+        cgutils.raw_memcpy(
+            builder, builder.gep(target, [arguments[1]]), builder.gep(origin, [arguments[3]]), arguments[4], 1
+        )
+        return context.get_dummy_value()
+
+    return signature, made
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def eight_bytes(_context: Any, data: Any, at: Any) -> Any:
+    """uint64: data[at:at + 8] of a uint8 array, the first byte lowest. The bounds are not checked."""
+    signature = types.uint64(data, types.int64)
+
+    def made(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        held = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(held, [arguments[1]]), cgutils.ir.IntType(64).as_pointer())
+        return builder.load(place, align=1)
+
+    return signature, made
