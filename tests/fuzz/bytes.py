@@ -22,7 +22,9 @@ import traceback
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from unittest.mock import patch
 
@@ -34,6 +36,7 @@ from entityres.records import row_pieces
 from entityres.records.encoding import MAINFRAMES
 from entityres.records.reading import preview, read_list
 from entityres.records.record_list import ReadSettings, RecordList
+from tests.fuzz.packed import broken_packed, packed_corpus
 from tests.helpers.workbooks import Failed, Sheet, Styled, compound, ods, xlsx
 
 MOMENT = 5.0  # seconds of work, however busy the computer is; a sheet with a cell in its last row takes one
@@ -94,6 +97,12 @@ def corpus() -> list[tuple[str, bytes]]:
         ("backslash.csv", b'id,name\n1,"say \\"hi\\", Ann"\n2,"C:\\\\"\n'),
         ("japanese.csv", "番号,名前\n1,吉田 健\n2,鈴木 花子\n".encode("shift_jis")),
         ("one.txt", b"name\nAnn\nBo\n"),
+        ("mainframe.csv", plain.replace("\r", "").encode("cp037")),
+        ("rare.csv", plain.replace(",", "^").encode()),
+        ("wrapped.csv", "".join(f'"{line}"\n' for line in plain.splitlines()).encode()),
+        ("twice.csv", ("\ufeff" + plain).encode() * 2),
+        ("records.csv", plain.partition("\n")[2].encode()),
+        ("apart.csv", plain.replace(",", ";").replace("id;name;phone;town", "id,name,phone,town").encode()),
         ("wide.csv", b",".join(b"h%d" % n for n in range(300)) + b"\n" + b"," * 299 + b"\n"),
         ("long.csv", b'a,b\n1,"' + b"word " * 400 + b'"\n'),
         ("packed.csv.gz", gzip.compress(plain.encode(), mtime=0)),
@@ -227,11 +236,13 @@ class Outcome:
         kinds: How many were read, refused, and had their rows counted again.
         faults: What should not have happened, each with the number of its input.
         slowest: Seconds of the slowest input, and its number.
+        seconds: Of work for all.
     """
 
     kinds: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     slowest: tuple[float, int] = (0.0, -1)
+    seconds: float = 0.0
 
 
 def slow_count(data: bytes, encoding: str) -> int:
@@ -293,6 +304,7 @@ def judge(path: Path, data: bytes, settings: ReadSettings, number: int, outcome:
         if not pieces.table.equals(found.table) or pieces.problems != found.problems:
             fault("read in pieces it is another list")
     took = time.process_time() - began
+    outcome.seconds += took
     outcome.slowest = max(outcome.slowest, (took, number))
     if took > MOMENT:
         fault(f"took {took:.1f} s")
@@ -323,17 +335,20 @@ def _check_account(found: RecordList, data: bytes, outcome: Outcome, fault: Call
         fault(f"the account says {total} rows, there are {rows}")
 
 
-def run(inputs: int, seed: int = 1, first: int = 0, *, may_hang: bool = False, tell: bool = False) -> Outcome:
+def run(
+    inputs: int, seed: int = 1, first: int = 0, *, packed: bool = False, may_hang: bool = False, tell: bool = False
+) -> Outcome:
     """Break and read so many files.
 
     Args:
         inputs: How many.
         seed: Another seed gives other files.
         first: Number of the first.
+        packed: Workbooks, Parquet and gzip files broken where their structure is, instead of bytes of files of every kind.
         may_hang: End the process, with where it hangs, when one input takes far too long.
         tell: Print how far it is.
     """
-    files = corpus()
+    files, breaks = (packed_corpus(), broken_packed) if packed else (corpus(), broken)
     outcome = Outcome()
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() and os.access(memory, os.W_OK) else None) as folder:
@@ -343,8 +358,8 @@ def run(inputs: int, seed: int = 1, first: int = 0, *, may_hang: bool = False, t
             judge(path, data, ReadSettings(), 0, Outcome())
             path.unlink()
         for number in range(first, first + inputs):
-            draw = random.Random(f"{seed} {number}")
-            name, data = broken(draw, files)
+            draw = random.Random(f"{'packed ' if packed else ''}{seed} {number}")
+            name, data = breaks(draw, files)
             path = Path(folder) / name
             path.write_bytes(data)
             if may_hang:
@@ -358,16 +373,47 @@ def run(inputs: int, seed: int = 1, first: int = 0, *, may_hang: bool = False, t
     return outcome
 
 
+def run_on_all_cores(inputs: int, seed: int, first: int, *, packed: bool) -> Outcome:
+    """Like `run`, by as many processes as there are cores; raises BrokenProcessPool where one of them hung or crashed."""
+    step = max(1, min(2500, inputs // (2 * (os.cpu_count() or 1))))
+    parts = [(at, min(step, first + inputs - at)) for at in range(first, first + inputs, step)]
+    outcome = Outcome()
+    with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
+        waiting = [pool.submit(run, number, seed, at, packed=packed, may_hang=True, tell=True) for at, number in parts]
+        for work in waiting:
+            found = work.result()
+            outcome.kinds += found.kinds
+            outcome.faults += found.faults
+            outcome.slowest = max(outcome.slowest, found.slowest)
+            outcome.seconds += found.seconds
+    return outcome
+
+
+def _one_thread() -> None:
+    """Each process has one core; the threads of the others would only be in the way."""
+    pa.set_cpu_count(1)
+
+
 def main() -> int:
     """Run from the command line; exit status 1 where something should not have happened."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--packed", type=int, default=4_000, help="how many files broken where their structure is")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first input, to see one again")
     chosen = parser.parse_args()
-    began = time.perf_counter()
-    outcome = run(chosen.inputs, chosen.seed, chosen.first, may_hang=True, tell=True)
-    took = time.perf_counter() - began
+    faults = 0
+    for packed, inputs in ((False, chosen.inputs), (True, chosen.packed)):
+        if inputs:
+            began = time.perf_counter()
+            outcome = run_on_all_cores(inputs, chosen.seed, chosen.first, packed=packed)
+            _report(outcome, f"{inputs:,} {'packed ' if packed else ''}inputs", time.perf_counter() - began)
+            faults += len(outcome.faults)
+    return 1 if faults else 0
+
+
+def _report(outcome: Outcome, what: str, took: float) -> None:
+    """Print what became of the inputs, each kind of fault once."""
     shown: set[str] = set()
     for text in outcome.faults:
         kind = re.sub(r"\d+", "", text.strip().rpartition("\n")[2][-80:])
@@ -376,9 +422,8 @@ def main() -> int:
         shown.add(kind)
     slowest, number = outcome.slowest
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in outcome.kinds.most_common())
-    print(f"{chosen.inputs:,} inputs in {took:.0f} s: {kinds}; slowest {slowest * 1000:.0f} ms (input {number});")
-    print(f"{len(outcome.faults):,} faults.")
-    return 1 if outcome.faults else 0
+    print(f"{what} in {took:.0f} s ({outcome.seconds:.0f} s of work): {kinds};")
+    print(f"slowest {slowest * 1000:.0f} ms (input {number}); {len(outcome.faults):,} faults.")
 
 
 if __name__ == "__main__":
