@@ -19,8 +19,6 @@ from tests.helpers.review_project import KEYS
 from tests.helpers.windows import shown_texts
 
 if TYPE_CHECKING:
-
-
     from entityres.ui.main_window import MainWindow
     from entityres.ui.widgets.compare_part import ComparePart
     from entityres.ui.widgets.key_editor import KeyEditor

@@ -11,7 +11,6 @@ from entityres.entities.decisions import Answer
 from entityres.session.stages import Step
 
 if TYPE_CHECKING:
-
     from entityres.ui.main_window import MainWindow
 
 

@@ -22,7 +22,6 @@ from tests.helpers.review_project import make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 
 if TYPE_CHECKING:
-
     from entityres.ui.main_window import MainWindow
 
 

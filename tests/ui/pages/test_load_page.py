@@ -39,7 +39,7 @@ def choose(qtbot, box, words: str) -> None:
 
 
 def test_lists_are_shown_as_they_were_read(page):
-    first, second = row_words(page.list_table, 0), row_words(page.list_table, 1)
+    first, second = row_words(page.lists.table, 0), row_words(page.lists.table, 1)
     assert first[0] == "crm"
     assert first[1].endswith("/crm.csv")
     assert first[2:] == ["4", "7", "UTF-8", "Comma", "Ready"]
@@ -48,7 +48,7 @@ def test_lists_are_shown_as_they_were_read(page):
 
 def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
     for number, record_list in enumerate(window.project.lists):
-        click_cell(page.list_table, number, 0)
+        click_cell(page.lists.table, number, 0)
         model = page.preview.model
         assert [column.title for column in model.columns][1:] == list(record_list.columns)
         shown = [
@@ -63,8 +63,8 @@ def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
 
 
 def test_a_name_is_changed_in_its_cell(qtbot, window, page):
-    click_cell(page.list_table, 0, 0, double=True)
-    editor = page.list_table.findChild(QLineEdit)
+    click_cell(page.lists.table, 0, 0, double=True)
+    editor = page.lists.table.findChild(QLineEdit)
     qtbot.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClicks(editor, "Customers")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
@@ -73,22 +73,22 @@ def test_a_name_is_changed_in_its_cell(qtbot, window, page):
 
 
 def test_a_name_that_is_taken_is_refused_in_words(window, page):
-    assert not page.lists_model.setData(page.lists_model.index(0, 0), "shop")
+    assert not page.lists.model.setData(page.lists.model.index(0, 0), "shop")
     assert window.messages.said[-1].text == "Another list is named “shop”."
     assert window.project.lists[0].name == "crm"
 
 
 def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbot, window, page):
-    click_cell(page.list_table, 1, 0)
-    choose(qtbot, page.form.separator_box, "Comma")
+    click_cell(page.lists.table, 1, 0)
+    choose(qtbot, page.reading.form.separator_box, "Comma")
     assert page.preview.model.columnCount() == 2
     assert len(window.project.lists[1].columns) == 5
-    assert page.use_button.isVisible()
-    qtbot.mouseClick(page.back_button, Qt.MouseButton.LeftButton)
+    assert page.reading.use_button.isVisible()
+    qtbot.mouseClick(page.reading.back_button, Qt.MouseButton.LeftButton)
     assert page.preview.model.columnCount() == 6
-    assert not page.use_button.isVisible()
-    choose(qtbot, page.form.separator_box, "Tab")
-    qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    assert not page.reading.use_button.isVisible()
+    choose(qtbot, page.reading.form.separator_box, "Tab")
+    qtbot.mouseClick(page.reading.use_button, Qt.MouseButton.LeftButton)
     assert len(window.project.lists[1].columns) == 1
     assert window.project.lists[1].settings.delimiter == "\t"
     window.actions["undo"].trigger()
@@ -96,39 +96,39 @@ def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbo
 
 
 def test_the_encoding_can_be_corrected(qtbot, window, page):
-    click_cell(page.list_table, 1, 0)
-    choose(qtbot, page.form.encoding_box, "ISO 8859-15")
-    qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    click_cell(page.lists.table, 1, 0)
+    choose(qtbot, page.reading.form.encoding_box, "ISO 8859-15")
+    qtbot.mouseClick(page.reading.use_button, Qt.MouseButton.LeftButton)
     assert window.project.lists[1].cell(1, "vorname") == "Jürgen"
     assert window.project.lists[1].settings.encoding == "iso8859-15"
 
 
 def test_a_row_of_headings_that_cannot_be_is_said_in_the_preview(qtbot, page):
-    page.form.header_box.setValue(99)
+    page.reading.form.header_box.setValue(99)
     assert page.preview.problem.isVisible()
     assert "99" in page.preview.problem.text()
-    assert not page.use_button.isEnabled()
-    page.form.header_box.setValue(1)
+    assert not page.reading.use_button.isEnabled()
+    page.reading.form.header_box.setValue(1)
     assert not page.preview.problem.isVisible()
     assert page.preview.model.rowCount() == 4
 
 
 def test_without_headings_the_first_row_is_a_record(qtbot, window, page):
-    page.form.header_box.setValue(0)
-    assert page.form.header_box.text() == "None"
-    qtbot.mouseClick(page.use_button, Qt.MouseButton.LeftButton)
+    page.reading.form.header_box.setValue(0)
+    assert page.reading.form.header_box.text() == "None"
+    qtbot.mouseClick(page.reading.use_button, Qt.MouseButton.LeftButton)
     assert len(window.project.lists[0]) == 5
 
 
 def test_reload_and_remove(qtbot, window, page, crm):
     with Path(crm).open("a", encoding="utf-8") as file:
         file.write("Eve,Moore,1 New Road,22222,,,2020-01-01\n")
-    qtbot.mouseClick(page.reload_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.lists.reload_button, Qt.MouseButton.LeftButton)
     assert len(window.project.lists[0]) == 5
     assert window.messages.said[-1].text == "crm.csv was read anew: 5 rows."
-    qtbot.mouseClick(page.remove_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.lists.remove_button, Qt.MouseButton.LeftButton)
     assert [one.name for one in window.project.lists] == ["shop"]
-    qtbot.mouseClick(page.remove_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.lists.remove_button, Qt.MouseButton.LeftButton)
     assert page.empty.isVisible()
 
 
@@ -161,7 +161,7 @@ def test_problems_are_listed_with_their_lines(window, tmp_path):
     assert (
         len(window.project.lists[0]) + len(window.project.lists[0].rejected) + window.project.lists[0].blank_rows == 23
     )
-    assert row_words(page.list_table, 0)[-1] == "1 row not loaded"
+    assert row_words(page.lists.table, 0)[-1] == "1 row not loaded"
 
 
 def test_a_problem_offers_its_remedy(qtbot, window, tmp_path):

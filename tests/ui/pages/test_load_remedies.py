@@ -50,8 +50,8 @@ def test_every_remark_has_a_remedy_that_can_be_named(window, crm):
 
 def test_one_column_offers_the_separator_that_is_in_the_rows(qtbot, window, tmp_path):
     page = load(window, tmp_path / "list.csv", b"name;phone\nAna;1\nBob;2\n")
-    page.form.separator_box.setFocus()
-    page._read_anew(page.current_list, page.form.settings.__class__(delimiter=","))
+    page.reading.form.separator_box.setFocus()
+    page.read_anew(page.reading.form.settings.__class__(delimiter=","))
     assert page.remarks.buttons[0].text() == "Use semicolon"
     press(page.remarks.buttons[0])
     assert window.project.lists[0].columns == ("name", "phone")
@@ -59,10 +59,10 @@ def test_one_column_offers_the_separator_that_is_in_the_rows(qtbot, window, tmp_
 
 def test_what_is_kept_as_it_is_goes_and_can_be_seen_again(qtbot, window, tmp_path):
     page = load(window, tmp_path / "list.csv", b"name,phone\nAna,1\nBob\n" + b"Cid,2\n" * 20)
-    assert page.list_table.model().index(0, 6).data() == "1 remark"
+    assert page.lists.table.model().index(0, 6).data() == "1 remark"
     assert page.remarks.buttons[1].text() == "Fill the gap at the end"
     press(page.remarks.buttons[1])
-    assert page.list_table.model().index(0, 6).data() == "Ready"
+    assert page.lists.table.model().index(0, 6).data() == "Ready"
     assert not page.remarks.table.isVisible()
     assert page.remarks.kept_button.text() == "Show 1 remark kept as they are"
     press(page.remarks.kept_button)
@@ -80,7 +80,7 @@ def test_a_row_with_too_many_values_leads_to_the_separator(qtbot, window, tmp_pa
     press(page.preview.top_button)
     assert page.preview.note.text() == "first 100 rows, as text"
     press(page.remarks.buttons[0])
-    assert page.form.separator_box.hasFocus()
+    assert page.reading.form.separator_box.hasFocus()
 
 
 def test_the_message_leads_to_the_remarks(window, tmp_path, crm):
@@ -101,7 +101,7 @@ def test_a_heading_is_renamed_where_it_stands(qtbot, window, crm):
     window.messages.answers = ["Postal code"]
     page.preview.table.horizontalHeader().sectionDoubleClicked.emit(4)
     assert window.project.lists[0].columns[3] == "Postal code"
-    assert page.read_note.text().endswith("1 column renamed.")
+    assert page.reading.note.text().endswith("1 column renamed.")
     window.messages.answers = ["street"]
     page.preview.table.horizontalHeader().sectionDoubleClicked.emit(4)
     assert window.messages.said[-1].text == "Another column is named “street”."
@@ -117,12 +117,12 @@ def test_the_sheet_of_a_workbook_is_asked_for_and_can_be_changed(qtbot, window, 
     assert window.messages.asked[-1].buttons == ("North", "South")
     page = window.pages[Step.LOAD]
     assert window.project.lists[0].columns == ("name", "town")
-    assert not page.form.encoding_box.isVisible()
-    assert page.form.sheet_box.currentText() == "South"
-    page.form.sheet_box.setFocus()
-    qtbot.keyClick(page.form.sheet_box, Qt.Key.Key_Up)
+    assert not page.reading.form.encoding_box.isVisible()
+    assert page.reading.form.sheet_box.currentText() == "South"
+    page.reading.form.sheet_box.setFocus()
+    qtbot.keyClick(page.reading.form.sheet_box, Qt.Key.Key_Up)
     assert page.preview.model.columns[2].title == "phone"
-    press(page.use_button)
+    press(page.reading.use_button)
     assert window.project.lists[0].settings.sheet == "North"
     assert window.project.lists[0].cell(0, "phone") == "01"
     assert sheets_of(str(path)) == ("North", "South")
@@ -184,7 +184,7 @@ def test_reading_again_can_be_tried_again(qtbot, window, crm):
     page = window.pages[Step.LOAD]
     kept = Path(crm).read_bytes()
     Path(crm).unlink()
-    press(page.reload_button)
+    press(page.lists.reload_button)
     said = window.messages.said[-1]
     assert said.kind == "problem"
     Path(crm).write_bytes(kept)
@@ -210,9 +210,9 @@ def test_a_change_of_the_same_size_is_seen_and_a_touched_file_is_not(window, crm
 def test_next_reads_what_the_preview_shows(qtbot, window, crm):
     window.add_files([crm])
     page = window.pages[Step.LOAD]
-    page.form.header_box.setValue(0)
+    page.reading.form.header_box.setValue(0)
     page.on_shown()
-    assert page.use_button.isVisible()
+    assert page.reading.use_button.isVisible()
     press(page.next_button)
     assert window.step is Step.COLUMNS
     assert len(window.project.lists[0]) == 5
@@ -224,8 +224,8 @@ def test_decisions_about_columns_outlive_a_reload_with_other_headings(qtbot, win
     window.add_files([crm])
     window.change(window.project.set_role, 0, "zip", Role.CATEGORY)
     page = window.pages[Step.LOAD]
-    page.form.header_box.setValue(0)
-    press(page.use_button)
+    page.reading.form.header_box.setValue(0)
+    press(page.reading.use_button)
     assert window.project.settings.roles == {}
     window.actions["undo"].trigger()
     assert window.project.settings.roles == {"crm:zip": Role.CATEGORY}
