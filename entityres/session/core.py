@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, ColumnRole, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.session.sample import Sample
     from entityres.settings import Settings
 
 DECIDED: Changes = frozenset({Change.DECISIONS, Change.GROUPS})
@@ -98,6 +99,11 @@ class Core:
     def lists(self) -> tuple[RecordList, ...]:
         """The lists of the project."""
         return tuple(self._list(entry)[0] for entry in self._document.lists)
+
+    @property
+    def samples(self) -> tuple[tuple[Sample, str], ...]:
+        """Samples that were drawn, oldest first, each with its verdicts, a letter a pair."""
+        return tuple(zip(self._document.samples, self._document.verdicts, strict=True))
 
     @property
     def settings(self) -> Settings:
@@ -269,6 +275,8 @@ class Core:
             changes |= {Change.LISTS, Change.COLUMNS}
         if "overrides" in patch:
             changes.add(Change.MERGE)
+        if "samples" in patch or "verdicts" in patch:
+            changes.add(Change.SAMPLES)
         return frozenset(changes)
 
     # Back and forth

@@ -21,6 +21,7 @@ from entityres.session.summary import name_of
 
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
+    from entityres.session.sample import Sample
     from entityres.session.store import Store
 
 VERBS: dict[Answer | None, str] = {
@@ -69,6 +70,28 @@ class Deciding(Choosing):
         text = self._decision_text(matched, chosen, answer)
         return self._answer(text, left, right, scored.score[chosen], answer, HOW_NAMES[how], note)
 
+    def decide_each(self, pairs: np.ndarray, answers: Sequence[Answer], text: str) -> Changes:
+        """Answer for scored pairs that were looked at one by one, each with its own answer, as one step.
+
+        Args:
+            pairs: int32 (n,): positions of scored pairs, none twice.
+            answers: An answer for each.
+            text: Names the step.
+        """
+        matched = self._matched
+        if matched is None or not len(pairs):
+            return NOTHING
+        scored, said = matched.scored, np.asarray(answers, np.int8)
+        made, left_alone = [], 0
+        for answer in Answer:
+            chosen = pairs[said == answer]
+            if len(chosen):
+                left, right = scored.pairs.left[chosen], scored.pairs.right[chosen]
+                made.append(self._answered(left, right, scored.score[chosen], answer, DecidedHow.KEY, ""))
+                left_alone += self.left_alone
+        self.left_alone = left_alone
+        return self.commit(text, rows=np.concatenate(made))
+
     def set_note(self, pair: int, text: str) -> Changes:
         """Write a note on a pair, decided or not; "" removes it."""
         matched = self._matched
@@ -113,6 +136,11 @@ class Deciding(Choosing):
         one, two = np.asarray([min(left, right)], np.int32), np.asarray([max(left, right)], np.int32)
         text = f"{VERBS[answer]} “{name_of(matched, int(one[0]))}”"
         return self._answer(text, one, two, self._scores_of(matched, one, two), answer, DecidedHow.KEY, note)
+
+    def put_samples(self, text: str, samples: Sequence[tuple[Sample, str]]) -> Changes:
+        """Keep these samples, each with its verdicts (session/sampling.py), as one step with this name."""
+        drawn, verdicts = tuple(one for one, _ in samples), tuple(letters for _, letters in samples)
+        return self.commit(text, replace(self._document, samples=drawn, verdicts=verdicts))
 
     # Cells by hand
 
@@ -163,6 +191,18 @@ class Deciding(Choosing):
         how: DecidedHow,
         note: str,
     ) -> Changes:
+        return self.commit(text, rows=self._answered(left, right, scores, answer, how, note))
+
+    def _answered(
+        self,
+        left: np.ndarray,
+        right: np.ndarray,
+        scores: np.ndarray,
+        answer: Answer | None,
+        how: DecidedHow,
+        note: str,
+    ) -> np.ndarray:
+        """`ROW`: what an answer changes in the book."""
         matched = self._matched
         assert matched is not None
         places = self._book.places(left, right)
@@ -180,7 +220,7 @@ class Deciding(Choosing):
             rows["note"] = np.where(standing["answer"] != GONE, standing["note"], 0)
             if note.strip():
                 rows["note"] = self._text_number(note.strip())
-        return self.commit(text, rows=rows)
+        return rows
 
     def _filled(
         self, matched: Matched, places: np.ndarray, scores: np.ndarray, answer: int, how: DecidedHow

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from entityres.session.sample import Sample
 from entityres.settings import Settings
 
 Patch = dict[str, Any]
@@ -48,11 +49,21 @@ class HandChange:
 
 @dataclass(frozen=True)
 class Document:
-    """The small state, immutable."""
+    """The small state, immutable.
+
+    Attributes:
+        lists: The lists.
+        settings: The user's choices.
+        overrides: Cells changed by hand.
+        samples: Samples that were drawn to be looked through, oldest first.
+        verdicts: For each of them a letter a pair (`sample.LETTERS`).
+    """
 
     lists: tuple[ListEntry, ...] = ()
     settings: Settings = field(default_factory=Settings)
     overrides: tuple[HandChange, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    verdicts: tuple[str, ...] = ()
 
     def to_json(self) -> Patch:
         """All of it as plain data."""
@@ -60,13 +71,15 @@ class Document:
             "lists": [vars(entry) for entry in self.lists],
             "settings": self.settings.to_json(),
             "overrides": [[[list(m) for m in o.members], o.column, o.source, o.text] for o in self.overrides],
+            "samples": [sample.to_json() for sample in self.samples],
+            "verdicts": list(self.verdicts),
         }
 
     def difference(self, other: Document) -> tuple[Patch, Patch]:
         """Patches that lead from `other` to this and from this to `other`."""
         here, there = self.to_json(), other.to_json()
         names = [f.name for f in fields(Settings) if getattr(self.settings, f.name) != getattr(other.settings, f.name)]
-        parts = [name for name in ("lists", "overrides") if here[name] != there[name]]
+        parts = [name for name in ("lists", "overrides", "samples", "verdicts") if here[name] != there[name]]
 
         def patch(data: Patch) -> Patch:
             made = {name: data[name] for name in parts}
@@ -84,6 +97,10 @@ class Document:
             made = replace(made, settings=settings)
         if "overrides" in patch:
             made = replace(made, overrides=tuple(_hand_change(*data) for data in patch["overrides"]))
+        if "samples" in patch:
+            made = replace(made, samples=tuple(Sample.from_json(data) for data in patch["samples"]))
+        if "verdicts" in patch:
+            made = replace(made, verdicts=tuple(str(letters) for letters in patch["verdicts"]))
         return made
 
 

@@ -51,6 +51,7 @@ class Change(Enum):
     GROUPS = "groups"
     MERGE = "merge"
     SETTINGS = "settings"
+    SAMPLES = "samples"
 
 
 Changes = frozenset[Change]
