@@ -1,13 +1,14 @@
 """UI: what the program says and asks: the only opener of message boxes and file dialogs.
 
 `say` and `problem` go to the inline message bar of the window: that is the usual way. Boxes and file dialogs are opened
-without stopping the event loop; the answer comes to a bound method. Tests put a `RecordedMessages` in its place.
+without stopping the event loop; the answer comes to a bound method. Tests put a `RecordedMessages` in its place
+(ui/recorded_messages.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -51,6 +52,44 @@ class Message:
     lasting: bool = True
 
 
+@dataclass(frozen=True)
+class Question:
+    """Something for a box.
+
+    Attributes:
+        text: The question.
+        hint: What follows from each answer.
+        buttons: Words on the buttons; the first is the default, the last is what Escape means.
+        title: Title of the box, "" for the program's name.
+        details: Long text that can be unfolded.
+    """
+
+    text: str
+    hint: str
+    buttons: tuple[str, ...]
+    title: str = ""
+    details: str = ""
+
+
+@dataclass(frozen=True)
+class FileQuestion:
+    """Something for a file dialog.
+
+    Attributes:
+        title: What the file or folder is for.
+        mode: Existing files, a folder, or a place to write to.
+        filters: Which files are shown, as Qt writes it.
+        name: What the place is called at first.
+        ending: Ending of a place to write to that has none.
+    """
+
+    title: str
+    mode: QFileDialog.FileMode
+    filters: str = ""
+    name: str = ""
+    ending: str = ""
+
+
 class Messages(QObject):
     """The one door to the user.
 
@@ -65,7 +104,7 @@ class Messages(QObject):
     def __init__(self, window: QWidget | None = None) -> None:
         super().__init__(window)
         self._window = window
-        self._open_box: QMessageBox | None = None
+        self._box: QMessageBox | None = None
         self._answered: Callable[[int], object] | None = None
         self._chosen: Callable[[list[str]], object] | None = None
         self._dialog: QFileDialog | None = None
@@ -117,19 +156,23 @@ class Messages(QObject):
             hint: What follows from each answer.
             buttons: Words on the buttons; the first is the default.
             answered: Bound method.
+            title: Title of the box.
+            details: Long text that can be unfolded.
         """
+        self._open_box(Question(text, hint, tuple(buttons), title, details), answered)
+
+    def _open_box(self, question: Question, answered: Callable[[int], object]) -> None:
         box = QMessageBox(self._window)
-        box.setWindowTitle(title or "entityres")
-        box.setText(text)
-        box.setInformativeText(hint)
-        if details:
-            box.setDetailedText(details)
-        roles = [QMessageBox.ButtonRole.AcceptRole] + [QMessageBox.ButtonRole.ActionRole] * (len(buttons) - 1)
-        for words, role in zip(buttons, roles, strict=True):
-            box.addButton(words, role)
+        box.setWindowTitle(question.title or "entityres")
+        box.setText(question.text)
+        box.setInformativeText(question.hint)
+        if question.details:
+            box.setDetailedText(question.details)
+        for number, words in enumerate(question.buttons):
+            box.addButton(words, QMessageBox.ButtonRole.ActionRole if number else QMessageBox.ButtonRole.AcceptRole)
         box.setEscapeButton(box.buttons()[-1])
         self._answered = answered
-        self._open_box = box
+        self._box = box
         box.buttonClicked.connect(self._on_box_button_clicked)
         box.finished.connect(self._on_box_finished)
         box.open()
@@ -153,11 +196,11 @@ class Messages(QObject):
 
     def choose_files(self, title: str, chosen: Callable[[list[str]], object], *, filters: str = OPEN_FILTER) -> None:
         """Let the user choose existing files; `chosen` is not called when he cancels."""
-        self._open_dialog(title, chosen, filters, QFileDialog.FileMode.ExistingFiles)
+        self._open_dialog(FileQuestion(title, QFileDialog.FileMode.ExistingFiles, filters), chosen)
 
     def choose_folder(self, title: str, chosen: Callable[[list[str]], object]) -> None:
         """Let the user choose a folder (`chosen` gets a list with one path)."""
-        self._open_dialog(title, chosen, "", QFileDialog.FileMode.Directory)
+        self._open_dialog(FileQuestion(title, QFileDialog.FileMode.Directory), chosen)
 
     def choose_place(
         self,
@@ -169,23 +212,15 @@ class Messages(QObject):
         ending: str = "entityres",
     ) -> None:
         """Let the user choose a place to write to (`chosen` gets a list with one path)."""
-        self._open_dialog(title, chosen, filters, QFileDialog.FileMode.AnyFile, name, ending)
+        self._open_dialog(FileQuestion(title, QFileDialog.FileMode.AnyFile, filters, name, ending), chosen)
 
-    def _open_dialog(
-        self,
-        title: str,
-        chosen: Callable[[list[str]], object],
-        filters: str,
-        mode: QFileDialog.FileMode,
-        name: str = "",
-        ending: str = "",
-    ) -> None:
-        dialog = QFileDialog(self._window, title, self._folder, filters)
-        dialog.setFileMode(mode)
-        if mode == QFileDialog.FileMode.AnyFile:
+    def _open_dialog(self, question: FileQuestion, chosen: Callable[[list[str]], object]) -> None:
+        dialog = QFileDialog(self._window, question.title, self._folder, question.filters)
+        dialog.setFileMode(question.mode)
+        if question.mode == QFileDialog.FileMode.AnyFile:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            dialog.setDefaultSuffix(ending)
-            dialog.selectFile(name)
+            dialog.setDefaultSuffix(question.ending)
+            dialog.selectFile(question.name)
         self._chosen = chosen
         self._dialog = dialog
         dialog.filesSelected.connect(self._on_files_selected)
@@ -193,16 +228,16 @@ class Messages(QObject):
 
     @Slot(object)
     def _on_box_button_clicked(self, button: QAbstractButton) -> None:
-        box, answered = self._open_box, self._answered
-        self._open_box = self._answered = None
+        box, answered = self._box, self._answered
+        self._box = self._answered = None
         if box is not None and answered is not None:
             answered(box.buttons().index(button))
 
     @Slot(int)
     def _on_box_finished(self, _result: int) -> None:
         answered = self._answered
-        if self._open_box is not None and answered is not None:
-            self._open_box = self._answered = None
+        if self._box is not None and answered is not None:
+            self._box = self._answered = None
             answered(-1)
 
     @Slot(list)
@@ -212,71 +247,3 @@ class Messages(QObject):
             self._folder = str(Path(paths[0]).parent)
         if chosen is not None and paths:
             chosen(list(paths))
-
-
-@dataclass
-class Asked:
-    """What a RecordedMessages was asked: kind of question, words, buttons or filters."""
-
-    kind: str
-    text: str
-    buttons: tuple[str, ...] = field(default=())
-
-
-class RecordedMessages(Messages):
-    """Opens nothing: keeps what was said and asked, and answers from `answers` (in order), for tests.
-
-    Attributes:
-        said: Messages that went to the inline bar.
-        asked: Questions and dialogs.
-        answers: What comes next: a button's number or words for `ask`, paths for a dialog, a text for `ask_text`.
-            Without an answer a dialog counts as cancelled.
-    """
-
-    def __init__(self, window: QWidget | None = None) -> None:
-        super().__init__(window)
-        self.said: list[Message] = []
-        self.asked: list[Asked] = []
-        self.answers: list[object] = []
-        self.message_posted.connect(self._on_posted)
-
-    def ask(
-        self,
-        text: str,
-        hint: str,
-        buttons: Sequence[str],
-        answered: Callable[[int], object],
-        *,
-        title: str = "",
-        details: str = "",
-    ) -> None:
-        self.asked.append(Asked("ask", f"{text} {hint}".strip(), tuple(buttons)))
-        answer = self.answers.pop(0) if self.answers else -1
-        answered(list(buttons).index(answer) if isinstance(answer, str) else int(str(answer)))
-
-    def ask_text(self, title: str, text: str, value: str = "") -> str | None:
-        self.asked.append(Asked("text", text))
-        return str(self.answers.pop(0)) if self.answers else None
-
-    def choose_one(self, title: str, text: str, choices: Sequence[str], chosen: Callable[[str], object]) -> None:
-        self.asked.append(Asked("one", text, tuple(choices)))
-        if self.answers:
-            chosen(str(self.answers.pop(0)))
-
-    def _open_dialog(
-        self,
-        title: str,
-        chosen: Callable[[list[str]], object],
-        filters: str,
-        mode: QFileDialog.FileMode,
-        name: str = "",
-        ending: str = "",
-    ) -> None:
-        self.asked.append(Asked("files", title, (filters,)))
-        answer = self.answers.pop(0) if self.answers else None
-        if answer is not None:
-            chosen([str(path) for path in answer] if isinstance(answer, (list, tuple)) else [str(answer)])
-
-    @Slot(object)
-    def _on_posted(self, message: Message) -> None:
-        self.said.append(message)

@@ -29,8 +29,8 @@ def _go_through(folder: Path) -> list[str]:
     from entityres.ui.collector import Collector
     from entityres.ui.jobs import InlineJobRunner
     from entityres.ui.main_window import MainWindow
-    from entityres.ui.messages import RecordedMessages
     from entityres.ui.preferences import Preferences
+    from entityres.ui.recorded_messages import RecordedMessages
     from entityres.ui.theme import Appearance
 
     application = make_application()

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from entityres.session.project import Project
 from entityres.ui.jobs import InlineJobRunner, JobRunner
 from entityres.ui.main_window import MainWindow
-from entityres.ui.messages import RecordedMessages
 from entityres.ui.preferences import Preferences
+from entityres.ui.recorded_messages import RecordedMessages
 from entityres.ui.theme import Appearance
 
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 import entityres.ui.app as app
 from entityres.session.stages import Step
 from entityres.ui.crash import CrashHook, start_log
-from entityres.ui.messages import RecordedMessages
 from entityres.ui.preferences import RECENT, Preferences
+from entityres.ui.recorded_messages import RecordedMessages
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,7 @@ def test_nothing_to_export_says_what_to_do(qtbot, tmp_path, monkeypatch) -> None
     with open_window(Project.create(tmp_path / "empty.entityres"), tmp_path) as window:
         window.go_to(Step.EXPORT)
         page = window.pages[Step.EXPORT]
-        assert page._stack.currentWidget() is page._empty
+        assert page._frame.is_empty
         assert page._empty.title_label.text() == "Nothing to export yet"
         page._empty.button.click()
         assert window.step == Step.LOAD

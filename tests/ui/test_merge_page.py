@@ -232,7 +232,7 @@ def test_nothing_to_merge_says_what_to_do(qtbot, tmp_path, monkeypatch) -> None:
     with open_window(project, tmp_path) as window:
         window.go_to(Step.MERGE)
         page = window.pages[Step.MERGE]
-        assert page._stack.currentWidget() is page._empty
+        assert page._frame.is_empty
         assert page._empty.title_label.text() == "Nothing to merge"
         assert page._empty.button.isEnabled()
         gone_to = []

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox, QPushButton, QToolButton, QWidget
 
 from entityres.errors import InputError
-from entityres.ui.messages import Message, MessageButton, Messages, RecordedMessages
+from entityres.ui.messages import Message, MessageButton, Messages
+from entityres.ui.recorded_messages import RecordedMessages
 from entityres.ui.widgets.message_bar import MOST, MessageBar
 
 

@@ -368,6 +368,8 @@ def test_a_group_can_be_split(window, page):
     groups.split_button.click()
     after = window.project.groups_now().group_of
     assert all(after[gone] != after[record] for record in rest), group
+    counts, panel = page.review.counts().states, page.panel.filters
+    assert {name: panel.count("states", name) for name in counts} == counts
     assert window.project.undo_text.startswith("Undo split")
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.records.roles import Role
+from entityres.session.stages import Change
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from entityres.entities.survivorship import Merged
     from entityres.records.fields import Columns
 
+MERGE_CONCERNS = frozenset(
+    {Change.LISTS, Change.MATCHES, Change.GROUPS, Change.DECISIONS, Change.THRESHOLDS, Change.MERGE}
+)
+"""After these changes the merged records are other ones."""
 MAX_SHOWN = 10_000_000  # rows above 71 million do not fit a Qt view
 COLUMNS = (
     TableColumn("group", "Group", tip="The records that belong to the same customer"),

@@ -5,32 +5,31 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QUrl, Slot
+from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from entityres.session.stages import Change, Changes, State, Step
+from entityres.session.stages import Changes, State, Step
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.export_forms import FORMS, default_folder, form_words, guard_words
 from entityres.ui.models.export_plan import ExportPlan, FirstRows, account, plan_export
-from entityres.ui.qt import RIGHT
+from entityres.ui.models.merge_groups import MERGE_CONCERNS
 from entityres.ui.theme import grid, set_kind
-from entityres.ui.widgets.card import Card, label, page_layout, row
+from entityres.ui.widgets.card import Card, label, row
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.export_files import FILES, ExportFiles
 from entityres.ui.widgets.first_rows_table import FirstRowsTable
 from entityres.ui.widgets.key_button import KeyButton
+from entityres.ui.widgets.page_frame import PageFrame
+from entityres.ui.widgets.scroll_body import scrolled
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.two_parts import TwoParts
 
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from entityres.progress import Progress
     from entityres.ui.services import WindowServices
 
-CONCERNS = frozenset({Change.LISTS, Change.MATCHES, Change.GROUPS, Change.DECISIONS, Change.THRESHOLDS, Change.MERGE})
 PREVIEWED = ("merged", "crosswalk", "pairs")
 EXPORTING = "Exporting"
 TOPIC = "export"
@@ -66,7 +64,7 @@ class ExportPage(QWidget):
 
     def on_changes(self, changes: Changes) -> None:
         """Count anew, now or when the page is shown."""
-        if not changes & CONCERNS:
+        if not changes & MERGE_CONCERNS:
             return
         self._stale = True
         self._asked_anyway = False
@@ -79,34 +77,20 @@ class ExportPage(QWidget):
             self._renew()
         else:
             self._show_warnings()
-        if self._stack.currentWidget() is self._content:
+        if not self._frame.is_empty:
             self.files.setFocus()
 
     # Building
 
     def _build(self) -> None:
-        layout = page_layout(self)
-        self.account = label("", "muted", wrap=True)
-        self.account.setObjectName("rowAccount")
-        self.account.setAlignment(RIGHT)
-        self._stack = QStackedWidget(self)
-        self._empty = EmptyState("Nothing to export yet", "", "Go to Match", self, icon_name="export")
-        self._content = QWidget(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._content)
-        inside = QVBoxLayout(self._content)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(grid(1.5))
         words = ("What is written", "Preview")
         choices, preview = self._build_choices(), self._build_preview()
         self.parts = TwoParts(choices, preview, words, "Parts of this page", room=86, share=0.46, most=68, parent=self)
         self.parts.show_part(0)
-        inside.addWidget(self.parts, 1)
-        inside.addLayout(self._build_buttons())
-        head = row(label("Export", "title"), self.parts.choice, self.account, spacing=1.5)
-        head.setStretch(2, 1)
-        layout.addLayout(head)
-        layout.addWidget(self._stack, 1)
+        self._empty = EmptyState("Nothing to export yet", "", "Go to Match", self, icon_name="export")
+        self._frame = PageFrame(self, self.title, self.parts, self._build_buttons(), self._empty)
+        self.account = self._frame.summary
+        self.account.setObjectName("rowAccount")
 
     def _build_choices(self) -> QWidget:
         inside = QWidget(self)
@@ -127,13 +111,7 @@ class ExportPage(QWidget):
         column.addWidget(files)
         column.addWidget(self._build_form(inside))
         column.addStretch(1)
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        return scroll
+        return scrolled(inside, self)
 
     def _build_form(self, parent: QWidget) -> Card:
         card = Card("Where and how", parent)
@@ -213,11 +191,9 @@ class ExportPage(QWidget):
             words = (
                 "Find matches first; then the merged list can be written." if project.lists else "Load a list first."
             )
-            self._empty.set_words("Nothing to export yet", words, "Go to Match" if project.lists else "Go to Load")
-            self._stack.setCurrentWidget(self._empty)
-            self.account.setText("")
+            self._frame.show_empty("Nothing to export yet", words, "Go to Match" if project.lists else "Go to Load")
             return
-        self._stack.setCurrentWidget(self._content)
+        self._frame.show_parts()
         self._show_form()
         matched, settings, pairs = project.matched, project.settings, self.files.pairs
         decisions = project.decisions.as_decisions()

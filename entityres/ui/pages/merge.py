@@ -9,24 +9,24 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
 from entityres.progress import quiet
 from entityres.records.roles import Role
-from entityres.session.stages import Change, Changes, Step
+from entityres.session.stages import Changes, Step
 from entityres.ui.models.contradictions import contradicting, contradicting_in, differing_by_nature
 from entityres.ui.models.group_view import view_group, view_group_alone
-from entityres.ui.models.merge_groups import MergeGroups, gather_groups
-from entityres.ui.qt import RIGHT
-from entityres.ui.theme import grid
+from entityres.ui.models.merge_groups import MERGE_CONCERNS, MergeGroups, gather_groups
 from entityres.ui.widgets.button_row import ButtonRow
-from entityres.ui.widgets.card import Card, label, page_layout, row
+from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.group_browser import GroupBrowser
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.merge_rules import MergeRules, RuleRow
+from entityres.ui.widgets.page_frame import PageFrame
 from entityres.ui.widgets.preferred_lists import PreferredLists
+from entityres.ui.widgets.scroll_body import scrolled
 from entityres.ui.widgets.two_parts import TwoParts
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from entityres.settings import Rule
     from entityres.ui.services import WindowServices
 
-CONCERNS = frozenset({Change.LISTS, Change.MATCHES, Change.GROUPS, Change.DECISIONS, Change.THRESHOLDS, Change.MERGE})
+NOTHING = "Nothing to merge"
 MergedAnswer = tuple[tuple[Any, "Groups", "Merged"], tuple[bool, ...], MergeGroups]
 AT_ONCE = 20_000  # records that are merged within 50 ms
 DATE_ROLES = frozenset({Role.DATE, Role.CHECK, Role.BIRTH_DATE})
@@ -65,7 +65,7 @@ class MergePage(QWidget):
 
     def on_changes(self, changes: Changes) -> None:
         """Renew what depends on these changes, now or when the page is shown."""
-        if not changes & CONCERNS:
+        if not changes & MERGE_CONCERNS:
             return
         self._stale = True
         if self.isVisible():
@@ -75,7 +75,7 @@ class MergePage(QWidget):
         """Show the merged records as they are now."""
         if self._stale:
             self._renew()
-        if self._stack.currentWidget() is self._content and self.browser.group >= 0:
+        if not self._frame.is_empty and self.browser.group >= 0:
             self.browser.preview.setFocus()
 
     def focus_search(self) -> None:
@@ -86,40 +86,20 @@ class MergePage(QWidget):
     # Building
 
     def _build(self) -> None:
-        layout = page_layout(self)
-        self.summary = label("", "muted", wrap=True)
-        self.summary.setObjectName("mergeSummary")
-        self.summary.setAlignment(RIGHT)
-        self._stack = QStackedWidget(self)
-        self._empty = EmptyState("Nothing to merge", "", "Go to Review", self, icon_name="merge")
-        self._content = QWidget(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._content)
-        inside = QVBoxLayout(self._content)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(grid(1.5))
         self.browser = GroupBrowser(self)
         words = ("Rules", "Preview")
         self.parts = TwoParts(
             self._build_rules(), self.browser, words, "Parts of this page", room=122, share=0.38, most=64, parent=self
         )
-        inside.addWidget(self.parts, 1)
-        inside.addWidget(self._build_buttons())
-        head = row(label("Merge", "title"), self.parts.choice, self.summary, spacing=1.5)
-        head.setStretch(2, 1)
-        layout.addLayout(head)
-        layout.addWidget(self._stack, 1)
+        self._empty = EmptyState(NOTHING, "", "Go to Review", self, icon_name="merge")
+        self._frame = PageFrame(self, self.title, self.parts, self._build_buttons(), self._empty)
+        self.summary = self._frame.summary
+        self.summary.setObjectName("mergeSummary")
 
     def _build_rules(self) -> QWidget:
         card = Card("Rules", self)
         self.rules = MergeRules(_words(), card)
-        scroll = QScrollArea(card)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.rules)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        card.add(scroll, 1)
+        card.add(scrolled(self.rules, card), 1)
         self.preferred = PreferredLists(card)
         card.add(self.preferred)
         self.counts = label("", "caption", wrap=True)
@@ -134,7 +114,7 @@ class MergePage(QWidget):
         self.reset = KeyButton("Reset this cell", parent=self, icon_name="reload")
         self.reset.setToolTip("Forget the change by hand and follow the rule again")
         self.undo = KeyButton.for_action(actions["undo"], self)
-        self.export = KeyButton("Next: Export", parent=self, primary=True)
+        self.export = KeyButton("Next: Export", parent=self, icon_name="skip", primary=True)
         left, right = (self.next, self.previous, self.reset), (self.undo, self.export)
         return ButtonRow(left, right, (self.undo, self.previous, self.reset, self.next), self)
 
@@ -168,7 +148,9 @@ class MergePage(QWidget):
         merging, matched = project.merging_job(), project.matched
         if merging is None or matched is None:
             self._merged = None
-            self._show_empty("Find matches first; then the records of each customer become one.", "Go to Match")
+            self._frame.show_empty(
+                NOTHING, "Find matches first; then the records of each customer become one.", "Go to Match"
+            )
             return
         columns, cleaned = matched.columns, matched.cleaned
 
@@ -202,9 +184,9 @@ class MergePage(QWidget):
         self._merged = (groups, merged)
         if not (groups.sizes > 1).any():
             at = project.settings.match_at or matched.scored.default_match_at
-            self._show_empty(f"No pair counts as a match at {at:.2f}.", "Go to Review")
+            self._frame.show_empty(NOTHING, f"No pair counts as a match at {at:.2f}.", "Go to Review")
             return
-        self._stack.setCurrentWidget(self._content)
+        self._frame.show_parts()
         self._by_hand, lost = hand_changes(groups, project.overrides or ())
         shown = gathered.marked(self._by_hand)
         self._show_rules(matched.columns, merged.rules)
@@ -216,11 +198,6 @@ class MergePage(QWidget):
             said += " · " + count(lost, "change belongs to a group that is", "changes belong to groups that are")
             said += " not the same any more"
         self.counts.setText(said)
-
-    def _show_empty(self, sentence: str, button: str) -> None:
-        self._empty.set_words("Nothing to merge", sentence, button)
-        self._stack.setCurrentWidget(self._empty)
-        self.summary.setText("")
 
     def _show_summary(self, sizes: np.ndarray) -> None:
         records, after, several = int(sizes.sum()), len(sizes), int((sizes > 1).sum())

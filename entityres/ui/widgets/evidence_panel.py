@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars, signed
+from entityres.ui.widgets.scroll_body import scrolled
 
 if TYPE_CHECKING:
     from entityres.scoring.explaining import Explanation
@@ -100,15 +101,10 @@ class EvidencePanel(QWidget):
         # A line of its own: beside the score it would make the panel wider than its place.
         body.addWidget(self.scale_chip, 0, Qt.AlignmentFlag.AlignLeft)
         body.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._title)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(scrolled(inside), 1)
         self.show_nothing()
 
     def set_titled(self, titled: bool) -> None:

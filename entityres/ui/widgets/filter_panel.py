@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from entityres.ui.qt import clear_layout
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedCheckBox
 from entityres.ui.widgets.figures import tabular
+from entityres.ui.widgets.scroll_body import scrolled
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -105,16 +105,11 @@ class FilterPanel(QWidget):
         whole.addLayout(self._body)
         whole.addLayout(self._build_range())
         whole.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1))
         layout.addWidget(self.search)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(scrolled(inside), 1)
 
     def _range_box(self, value: float, name: str) -> QDoubleSpinBox:
         box = QDoubleSpinBox()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from entityres.candidates.keys import Part, PartKind
 from entityres.errors import SettingsError
@@ -20,6 +20,7 @@ from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.key_figures import KeyFigures
 from entityres.ui.widgets.part_row import PartRow
+from entityres.ui.widgets.scroll_body import scrolled
 from entityres.ui.widgets.similar_columns import SimilarColumns
 
 if TYPE_CHECKING:
@@ -99,11 +100,7 @@ class KeyEditor(QWidget):
         self.similar.sets_changed.connect(self._on_sets_changed)
         column.addWidget(self.similar)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
+        scroll = scrolled(inside)
         self.name_edit = QLineEdit()
         self.name_edit.setObjectName("keyName")
         self.name_edit.setAccessibleName("Name of the key")
@@ -137,11 +134,7 @@ class KeyEditor(QWidget):
         column.addWidget(self.figures)
         column.addWidget(self._reason)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
+        scroll = scrolled(inside)
         buttons = QHBoxLayout()
         buttons.setSpacing(grid(1))
         buttons.addStretch(1)

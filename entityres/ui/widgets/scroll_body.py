@@ -1,9 +1,9 @@
-"""UI: the middle of a page, which scrolls where the window is too small for it: large text, small screens."""
+"""UI: what scrolls where the window is too small for it (large text, small screens): the middle of a page, a part of it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid
 
@@ -28,3 +28,14 @@ class ScrollBody(QScrollArea):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(grid(1.5))
         self.setWidget(inside)
+
+
+def scrolled(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
+    """A part that scrolls up and down only, without a frame; the focus goes to what is in it."""
+    area = QScrollArea(parent)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(inside)
+    return area
