@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Key
+    from entityres.candidates.planning import KeyPlan
     from entityres.entities.decisions import Decisions
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Overrides
@@ -106,13 +107,13 @@ def workshop(cleaned: CleanedRecords, settings: Settings) -> Workshop:
 
 def choose_keys(
     cleaned: CleanedRecords, settings: Settings, shop: Workshop | None = None, progress: Progress | None = None
-) -> tuple[Key, ...]:
-    """The user's keys, or those that the planner chooses."""
-    from entityres.candidates.planning import plan_keys
+) -> KeyPlan:
+    """The user's keys, or those that the planner chooses, with those that it looked at and left."""
+    from entityres.candidates.planning import KeyPlan, plan_keys
     from entityres.scoring.weighing import judge_of
 
     if settings.keys is not None:
-        return settings.keys
+        return KeyPlan(settings.keys)
     shop = shop or workshop(cleaned, settings)
     return plan_keys(
         cleaned,
@@ -228,7 +229,9 @@ def find(
         record = sum(len(record_list) for record_list in lists) - 1
     progress.begin("Cleaning values")
     cleaned = clean(lists, columns, settings, progress)
-    keys = suggest_keys(cleaned) if settings.keys is None else [key for key in settings.keys if key.enabled]
+    # A join looks at all records for one; the bands that `nearest` adds find the same ones.
+    suggested = [key for key in suggest_keys(cleaned) if key.join is None]
+    keys = suggested if settings.keys is None else [key for key in settings.keys if key.enabled]
     near = nearest(cleaned, record, keys, n, seed=settings.seed, progress=progress)
     progress.begin("Scoring")
     return rank(cleaned, record, near, n, seed=settings.seed)
@@ -265,10 +268,10 @@ def match(
     lap("cleaning")
     progress.begin("Choosing keys")
     shop = workshop(cleaned, settings)
-    keys = choose_keys(cleaned, settings, shop, progress)
+    plan = choose_keys(cleaned, settings, shop, progress)
     lap("keys")
     progress.begin("Finding pairs to compare")
-    pairs = propose(cleaned, keys, settings, shop, progress)
+    pairs = replace(propose(cleaned, plan.keys, settings, shop, progress), not_used=plan.not_used)
     lap("candidates")
     progress.begin("Scoring pairs", len(pairs))
     scored = score(cleaned, pairs, settings, shop, progress)

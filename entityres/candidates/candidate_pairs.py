@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,6 +43,49 @@ class LeftOut:
     pairs: int
 
 
+class WhyNot(StrEnum):
+    """Why a key that was looked at is not used."""
+
+    NOTHING_NEW = "nothing_new"
+    TOO_LITTLE = "too_little"
+    TOO_MANY_PAIRS = "too_many_pairs"
+    BUDGET = "budget"
+    ENOUGH_KEYS = "enough_keys"
+    TOO_SLOW = "too_slow"
+
+
+@dataclass(frozen=True)
+class NotUsed:
+    """A key that was looked at and not used.
+
+    Attributes:
+        key: The key.
+        why: The reason.
+        matches: Matches that it would add to those of the keys in use, by the score of a sample; None when not looked into.
+        pairs: Pairs to compare that it would add, by the sample.
+    """
+
+    key: Key
+    why: WhyNot
+    matches: float | None
+    pairs: float | None
+
+
+@dataclass(frozen=True)
+class KeysNotUsed:
+    """All keys that were looked at and not used, and what they would add together (a pair that several find counts once).
+
+    Attributes:
+        keys: Those that would add most first.
+        matches: Matches that no key in use finds: the expected loss.
+        pairs: Pairs to compare that finding them would take.
+    """
+
+    keys: tuple[NotUsed, ...] = ()
+    matches: float = 0.0
+    pairs: float = 0.0
+
+
 @dataclass(frozen=True)
 class CandidatePairs:
     """Pairs of records over all lists laid end to end.
@@ -54,7 +98,8 @@ class CandidatePairs:
         keys: The keys that ran, in order.
         counts: What each of them found.
         hot: Values that make many pairs, costliest first.
-        left_out: What the budget left out.
+        left_out: What the budget left out of large buckets.
+        not_used: Keys that the budget left out.
     """
 
     left: np.ndarray
@@ -65,6 +110,7 @@ class CandidatePairs:
     counts: tuple[KeyCounts, ...] = ()
     hot: tuple[HotValue, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    not_used: KeysNotUsed = field(default_factory=KeysNotUsed)
 
     def __len__(self) -> int:
         return len(self.left)

@@ -176,7 +176,7 @@ def share_found(histogram: Histogram, old: Bands | None, new: Bands, from_simila
 
 def forecast(cleaned: CleanedRecords, keys: Sequence[Key], *, across_only: bool = False, seed: int = 1) -> Forecast:
     """Pairs, time and memory of a run with these keys, from a sample of their buckets."""
-    from entityres.candidates.planning import estimated_pairs
+    from entityres.candidates.key_sampling import estimated_pairs
 
     pairs = estimated_pairs(cleaned, [key for key in keys if key.enabled], across_only=across_only, seed=seed)
     return of_pairs(pairs, pairs * SLACK[0], pairs * SLACK[1])

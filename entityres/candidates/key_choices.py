@@ -9,18 +9,44 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+import pyarrow.compute as pc
+
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.proposing import shingle_fields
-from entityres.records.fields import CleanedRecords
+from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 
 EXACT, PREFIX, SORTED = PartKind.EXACT, PartKind.PREFIX, PartKind.SORTED_WORDS
+
+TEXT_ROLES = (Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS)
+
+OWN_DATA = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.PHONE, Role.EMAIL, Role.BIRTH_DATE, Role.STREET)
+"""Where one of these is there, keys on it find what text would, at a fraction of the work."""
+
+LONG = 12
+"""From this mean length on a text has pieces enough: of ten pieces of three letters a wrong letter takes three."""
+
+LETTERS, WORDS = ("characters", 3), ("words", 1)
+
+RECORDS_FROM = (0.3, 0.2, 0.15)
+"""Similarities of whole records that an exact join begins at."""
+
+JOIN_FROM = (0.6, 0.45, 0.3, 0.2)
+"""Similarities of the exact join that are looked at: each finds some half more than the one before, for several times
+the pairs."""
 
 
 class Add(Protocol):
     """Takes a key with these parts unless a part is missing."""
 
-    def __call__(self, name: str, *parts: Part | None, expected: bool = False, bands: Bands | None = None) -> None:
+    def __call__(
+        self,
+        name: str,
+        *parts: Part | None,
+        expected: bool = False,
+        bands: Bands | None = None,
+        join: Join | None = None,
+    ) -> None:
         """Take the key."""
 
 
@@ -48,16 +74,23 @@ def key_choices(cleaned: CleanedRecords) -> list[KeyChoice]:
     out: list[KeyChoice] = []
     names: set[str] = set()
 
-    def add(name: str, *parts: Part | None, expected: bool = False, bands: Bands | None = None) -> None:
+    def add(
+        name: str,
+        *parts: Part | None,
+        expected: bool = False,
+        bands: Bands | None = None,
+        join: Join | None = None,
+    ) -> None:
         there = tuple(part for part in parts if part is not None)
-        if len(there) == len(parts) and (there or bands) and name not in names:
+        if len(there) == len(parts) and (there or bands or join) and name not in names:
             names.add(name)
-            out.append(KeyChoice(Key(name, there, bands), expected))
+            out.append(KeyChoice(Key(name, there, bands, join=join), expected))
 
     _contact_keys(cleaned, add)
     _person_keys(cleaned, add)
     _address_keys(cleaned, add)
     _text_keys(cleaned, add)
+    _join_keys(cleaned, add)
     _similar_keys(cleaned, add)
     return out
 
@@ -145,12 +178,37 @@ def _text_keys(cleaned: CleanedRecords, add: Add) -> None:
             add(f"{field.label} begins + city", begins, city)
             add(f"{field.label} begins + house number", begins, of(Role.STREET, PartKind.HOUSE_NUMBER))
             add(f"{field.label} begins", Part(PREFIX, (field.name,), 10))
-    for role in (Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS):
+    for role in TEXT_ROLES:
         for field in cleaned.with_role(role):
             if len(field.values):
                 for limit in (5, 15, 50):
                     part = Part(PartKind.RARE_WORDS, (field.name,), limit)
                     add(f"Rare word in {_inside(field.label)}, at most {limit} records", part)
+
+
+def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
+    """Exact joins (method.md §6), which miss none of the similar pairs: of whole records, and of texts and sets alone.
+
+    Records that are so little alike share a field or two and otherwise traces; only lists that are short can be joined from
+    there on.
+    """
+    everything = shingle_fields(cleaned)
+    if len(everything) > 1:
+        for similarity in RECORDS_FROM:
+            add(f"Whole record at least {similarity:.0%} similar", join=Join(everything, *LETTERS, similarity))
+    if any(len(field.values) for role in OWN_DATA for field in cleaned.with_role(role)):
+        return
+    long = [field for role in TEXT_ROLES for field in cleaned.with_role(role) if _is_long(field)]
+    for field in long:
+        # The items of a set have no order between them, and those that matter are whole words of them.
+        pieces = WORDS if field.role == Role.ITEMS else LETTERS
+        for similarity in JOIN_FROM:
+            join = Join((field.name,), *pieces, similarity)
+            add(f"{field.label} at least {similarity:.0%} similar", join=join)
+
+
+def _is_long(field: FieldValues) -> bool:
+    return len(field.values) > 0 and pc.mean(pc.utf8_length(field.values)).as_py() >= LONG
 
 
 def _similar_keys(cleaned: CleanedRecords, add: Add) -> None:

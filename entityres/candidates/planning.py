@@ -3,20 +3,21 @@
 Nobody has told which pairs are true, but the score needs no training: a sample of what every possible key proposes is
 scored, and the sum of probabilities stands for the true pairs. Then keys are taken greedily, the one with the most new
 true pairs for each new pair to compare first, as long as the budget of pairs lasts (weighted set cover; Chvátal 1979).
+What was looked at and not taken is handed on with the reason and with what it would have found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from entityres.candidates.bucketing import expand, gather, select, sorted_unique, split_codes
+from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
 from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Bands, Key
-from entityres.candidates.proposing import HOT_RECORDS
+from entityres.candidates.key_sampling import LARGE, Judge, Sampled, Universe, sample_key, sample_universe
+from entityres.candidates.keys import Key
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords
@@ -26,20 +27,18 @@ PAIRS_A_RECORD = 30
 MOST_KEYS = 20
 """Keys beside those that people expect: more of them are no longer looked at."""
 
-SHORT = 2_000
-"""Up to this many records a list is short."""
+QUICK = 5_000
+"""Up to this many records all pairs of the budget are compared in half a second: a key need not earn its pairs, and the
+fewer records, the less need it add. From twice as many on it must earn them."""
 
-LARGE = 50_000
-"""From this many records on, signatures cost more than pairs."""
+KEPT = 0.95
+"""This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""
 
 MOST_HASHES = 128
 """Hashes in a signature on large lists."""
 
-Judge = Callable[[np.ndarray, np.ndarray], np.ndarray]
-"""From pairs of records (left, right int32) to the probability (float64) that they are one customer."""
-
-SAMPLE_ENTRIES = 40_000
-SAMPLE_PAIRS = 12_000
+MOST_LOOKUPS = 5_000_000
+"""Index entries that an exact join may look at: about half a second; on large lists as many for each 50,000 records."""
 
 WORTH = 0.001
 """A further key must add at least this share of the true pairs ..."""
@@ -54,103 +53,88 @@ def pair_budget(n_records: int) -> int:
 
 
 @dataclass(frozen=True)
-class _Sampled:
-    """What a key would find: a sample of its pairs (codes), one of `every` buckets, and the estimated number of all."""
+class KeyPlan:
+    """The keys to use, and what was looked at beside them (nothing where a person chose the keys)."""
 
-    codes: np.ndarray
-    every: int
-    pairs: float
-
-
-def _sample(maker: EntryMaker, key: Key, across_only: bool) -> _Sampled:
-    """The pairs of a share of the buckets, chosen by their hash, so that a bucket is there whole or not at all."""
-    # A power of two: a mask is several times faster than a division over all records.
-    bits = np.uint64(max(0, (len(maker.cleaned) // SAMPLE_ENTRIES).bit_length() - 1))
-    coarse = np.uint64(1) << bits
-    taken, total = [], 0
-    for records, hashes in maker.entries(key):
-        chosen = (hashes & (coarse - np.uint64(1))) == 0
-        buckets = gather(records[chosen], hashes[chosen])
-        sizes = np.minimum(buckets.sizes, HOT_RECORDS)
-        total += int((sizes * (sizes - 1) // 2).sum())
-        taken.append(buckets)
-    most = SAMPLE_PAIRS if len(maker.cleaned) <= LARGE else SAMPLE_PAIRS // 2
-    finer = np.uint64(max(1, -(-total // most)))
-    codes = [np.empty(0, np.uint64)]
-    for buckets in taken:
-        fine = (buckets.sizes <= HOT_RECORDS) & ((buckets.hashes >> bits) % finer == 0)
-        codes.append(expand(select(buckets, fine), maker.cleaned.list_of, across_only))
-    return _Sampled(sorted_unique(np.concatenate(codes)), int(coarse * finer), float(total * int(coarse)))
+    keys: tuple[Key, ...]
+    not_used: KeysNotUsed = field(default_factory=KeysNotUsed)
 
 
-@dataclass(frozen=True)
-class _Universe:
-    """Sampled pairs of all keys: which key (row) finds which, for how many pairs each stands, and how likely it is true."""
+class _Choosing:
+    """Takes keys one after the other, and knows what each of the others would add to them.
 
-    finds: np.ndarray
-    stands_for: np.ndarray
-    probability: np.ndarray
+    Attributes:
+        gains: float64 (n_keys,): true pairs that each key would add.
+        costs: float64 (n_keys,): pairs to compare that each key would add.
+        enough: True pairs that a further key must add.
+        rarest: True pairs that it must add for each pair.
+    """
 
+    def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
+        self.finds, self.stands_for = universe.finds, universe.stands_for
+        self.worth = universe.stands_for * universe.probability
+        self.samples = samples
+        self.budget = KEPT * pair_budget(n_records)
+        self.enough = min(1.0, n_records / QUICK) ** 2 * WORTH * max(float(self.worth.sum()), 1e-9)
+        self.rarest = RAREST * min(1.0, max(0.0, n_records / QUICK - 1))
+        self.gains, self.costs = self.finds @ self.worth, self.finds @ self.stands_for
+        self.chosen: list[int] = []
+        self._open = np.ones(len(self.worth), bool)
+        self._spent = 0.0
 
-def _universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[_Sampled], judge: Judge) -> _Universe:
-    codes = sorted_unique(np.concatenate([sample.codes for sample in samples]))
-    left, right = split_codes(codes)
-    finds = np.empty((len(keys), len(codes)), bool)
-    # Chance that none of the buckets that the pair shares was in the sample.
-    unseen = np.ones(len(codes))
-    every = side_by_side(lambda key: maker.shared_buckets(key, left, right), keys)
-    for row, (shared, sample) in enumerate(zip(every, samples, strict=True)):
-        finds[row] = shared > 0
-        unseen *= _powers(1 - 1 / sample.every, shared)
-    return _Universe(finds, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
+    def take(self, i: int) -> None:
+        """Use a key."""
+        self.chosen.append(i)
+        self._spent += float(self.costs[i])
+        news = np.flatnonzero(self._open & self.finds[i])
+        found = self.finds[:, news]
+        self.gains = self.gains - found @ self.worth[news]
+        self.costs = self.costs - found @ self.stands_for[news]
+        self._open[news] = False
 
+    def take_expected(self, choices: Sequence[KeyChoice]) -> None:
+        """What people expect is used whenever it is cheap, even if it adds little."""
+        for i, choice in enumerate(choices):
+            if choice.expected and self.samples[i].pairs <= self.budget / 8:
+                self.take(i)
 
-def _powers(base: float, exponents: np.ndarray) -> np.ndarray:
-    """`base` to each of the exponents, of which few differ."""
-    return (base ** np.arange(exponents.max(initial=0) + 1, dtype=np.float64))[exponents]
+    def take_best(self) -> None:
+        """Take the others, the one that adds most for its pairs first, as long as one is worth it and fits."""
+        for _ in range(MOST_KEYS):
+            fitting = [i for i in range(len(self.gains)) if i not in self.chosen and self.why_not(i) is None]
+            if not fitting:
+                break
+            self.take(max(fitting, key=lambda i: (self.gains[i] / max(self.costs[i], 1.0), -i)))
 
+    def why_not(self, i: int) -> WhyNot | None:
+        """Why a key should not be added to the chosen ones; None when it should."""
+        if self.costs[i] < 0.5:
+            return WhyNot.NOTHING_NEW
+        if self.gains[i] < self.enough:
+            return WhyNot.TOO_LITTLE
+        if self.gains[i] < self.rarest * self.costs[i]:
+            return WhyNot.TOO_MANY_PAIRS
+        if self.samples[i].pairs > 2 * self.budget or self._spent + self.costs[i] > self.budget:
+            return WhyNot.BUDGET
+        return None
 
-def _greedy(
-    cleaned: CleanedRecords,
-    universe: _Universe,
-    choices: Sequence[KeyChoice],
-    samples: Sequence[_Sampled],
-    budget: float,
-) -> list[int]:
-    """Positions of the chosen keys."""
-    stands_for, finds = universe.stands_for, universe.finds
-    worth = stands_for * universe.probability
-    # On a short list comparing is cheap and a missed pair is a large share: there a key need not earn its pairs.
-    ease = min(1.0, len(cleaned) / SHORT) ** 2
-    enough, rarest = ease * WORTH * max(float(worth.sum()), 1e-9), ease * RAREST
-    open_ = np.ones(len(worth), bool)
-    gains, costs = finds @ worth, finds @ stands_for
-    chosen: list[int] = []
-    spent = 0.0
+    def drop_covered(self, choices: Sequence[KeyChoice]) -> None:
+        """Give up keys all of whose pairs others that were taken after them find as well, such as a stricter join."""
+        for i in list(self.chosen):
+            others = [j for j in self.chosen if j != i]
+            if not choices[i].expected and others and not (self.finds[i] & ~self.finds[others].any(axis=0)).any():
+                self.chosen.remove(i)
 
-    def take(i: int) -> None:
-        nonlocal spent, gains, costs
-        chosen.append(i)
-        spent += float(costs[i])
-        news = np.flatnonzero(open_ & finds[i])
-        found = finds[:, news]
-        gains = gains - found @ worth[news]
-        costs = costs - found @ stands_for[news]
-        open_[news] = False
-
-    for i, choice in enumerate(choices):
-        # What people expect is used whenever it is cheap, even if it adds little.
-        if choice.expected and samples[i].pairs <= budget / 8:
-            take(i)
-    left_over = {i for i in range(len(choices)) if i not in chosen and samples[i].pairs <= 2 * budget}
-    most = len(chosen) + MOST_KEYS
-    while left_over and len(chosen) < most:
-        fitting = [i for i in left_over if gains[i] >= max(enough, rarest * costs[i]) and spent + costs[i] <= budget]
-        if not fitting:
-            break
-        take(max(fitting, key=lambda i: (gains[i] / max(costs[i], 1.0), -i)))
-        left_over.discard(chosen[-1])
-    return sorted(chosen)
+    def not_used(self, choices: Sequence[KeyChoice], too_slow: Sequence[Key]) -> KeysNotUsed:
+        """What was not taken, what adds most first."""
+        left = []
+        for i, choice in enumerate(choices):
+            if i not in self.chosen:
+                why = self.why_not(i) or WhyNot.ENOUGH_KEYS
+                left.append(NotUsed(choice.key, why, max(0.0, float(self.gains[i])), max(0.0, float(self.costs[i]))))
+        left.sort(key=lambda one: -one.matches if one.matches is not None else 0.0)
+        left += [NotUsed(key, WhyNot.TOO_SLOW, None, None) for key in too_slow]
+        return KeysNotUsed(tuple(left), float(self.worth[self._open].sum()), float(self.stands_for[self._open].sum()))
 
 
 def plan_keys(
@@ -161,8 +145,8 @@ def plan_keys(
     maker: EntryMaker | None = None,
     seed: int = 1,
     progress: Progress | None = None,
-) -> tuple[Key, ...]:
-    """The keys to use for these records, in the order in which `suggest_keys` lists them.
+) -> KeyPlan:
+    """The keys to use for these records, in the order in which `suggest_keys` lists them, and those that are not.
 
     Args:
         cleaned: The records.
@@ -173,19 +157,25 @@ def plan_keys(
         progress: One step for each possible key.
     """
     progress = progress or quiet()
-    choices = _affordable(cleaned)
-    if len(cleaned) < 2 or not choices:
-        return tuple(choice.key for choice in choices if choice.expected)
     maker = maker or EntryMaker(cleaned, seed)
     maker.progress = progress
+    choices, too_slow = _affordable(maker)
+    if len(cleaned) < 2 or not choices:
+        return KeyPlan(tuple(choice.key for choice in choices if choice.expected))
     progress.begin("Choosing keys", len(choices))
     samples = []
-    for sample in side_by_side(lambda choice: _sample(maker, choice.key, across_only), choices):
+    for sample in side_by_side(lambda choice: sample_key(maker, choice.key, across_only), choices):
         samples.append(sample)
         progress.advance()
-    universe = _universe(maker, [choice.key for choice in choices], samples, judge)
-    chosen = _greedy(cleaned, universe, choices, samples, pair_budget(len(cleaned)))
-    return tuple(choices[i].key for i in chosen)
+    universe = sample_universe(maker, [choice.key for choice in choices], samples, judge)
+    choosing = _Choosing(len(cleaned), universe, samples)
+    choosing.take_expected(choices)
+    choosing.take_best()
+    choosing.drop_covered(choices)
+    return KeyPlan(
+        tuple(choices[i].key for i in sorted(choosing.chosen)),
+        choosing.not_used(choices, too_slow),
+    )
 
 
 def suggest_keys(cleaned: CleanedRecords) -> tuple[Key, ...]:
@@ -193,24 +183,21 @@ def suggest_keys(cleaned: CleanedRecords) -> tuple[Key, ...]:
     return tuple(replace(choice.key, enabled=False) for choice in key_choices(cleaned))
 
 
-def _affordable(cleaned: CleanedRecords) -> list[KeyChoice]:
-    """On large lists only the quick minhash keys over names and address: signatures would outweigh all the rest."""
-    choices = key_choices(cleaned)
-    if len(cleaned) <= LARGE:
-        return choices
+def _affordable(maker: EntryMaker) -> tuple[list[KeyChoice], list[Key]]:
+    """The keys that are looked at, and those that would outweigh all the rest.
+
+    On large lists only the quick minhash keys over names and address are looked at: signatures take longer than pairs. An
+    exact join is looked at where its index is small enough, whatever the length of the list.
+    """
+    choices = key_choices(maker.cleaned)
+    n = len(maker.cleaned)
     fields = next((c.key.bands.fields for c in choices if c.key.bands is not None), ())
 
-    def quick(bands: Bands | None) -> bool:
-        return bands is None or (bands.fields == fields and bands.b * bands.r <= MOST_HASHES)
+    def affordable(key: Key) -> bool:
+        if key.join is not None:
+            return maker.work_of(key.join) <= MOST_LOOKUPS * max(1, n // LARGE)
+        bands = key.bands
+        return n <= LARGE or bands is None or (bands.fields == fields and bands.b * bands.r <= MOST_HASHES)
 
-    return [choice for choice in choices if quick(choice.key.bands)]
-
-
-def estimated_pairs(cleaned: CleanedRecords, keys: Sequence[Key], *, across_only: bool = False, seed: int = 1) -> float:
-    """Different pairs that these keys would propose together, from a sample of their buckets."""
-    if len(cleaned) < 2 or not keys:
-        return 0.0
-    maker = EntryMaker(cleaned, seed)
-    samples = list(side_by_side(lambda key: _sample(maker, key, across_only), keys))
-    universe = _universe(maker, keys, samples, lambda left, right: np.ones(len(left)))
-    return float(universe.stands_for.sum())
+    looked_at = [choice for choice in choices if affordable(choice.key)]
+    return looked_at, [choice.key for choice in choices if choice not in looked_at]

@@ -11,7 +11,6 @@ from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
-from entityres.candidates.pair_finder import HOT_RECORDS as HOT_RECORDS
 from entityres.candidates.pair_finder import MOST_PAIRS, FoundPairs, PairFinder
 from entityres.candidates.places import PLACE_TOKENS
 from entityres.errors import SettingsError

@@ -65,15 +65,8 @@ def report(
         "settings": settings.to_json(),
         "thresholds": _thresholds(run, settings),
         "keys": _keys(run),
-        "left_out": [
-            {
-                "key": run.scored.pairs.keys[left.key].name,
-                "value": left.text,
-                "records": left.records,
-                "pairs": left.pairs,
-            }
-            for left in run.scored.pairs.left_out
-        ],
+        "left_out": left_out(run, zones),
+        "keys_not_used": keys_not_used(run),
         "placeholders": [
             {"column": p.column, "text": p.text, "records": p.records, "why": p.why} for p in run.cleaned.placeholders
         ],
@@ -95,6 +88,52 @@ def report(
         "seconds": {**run.seconds, "writing": round(writing_seconds, 3)},
         "peak_memory_mb": peak_memory_mb(),
         "warnings": [*one_to_one_notes(run, settings), *run_warnings(run), *warnings],
+    }
+
+
+def left_out(run: FinishedRun, zones: np.ndarray) -> list[dict[str, Any]]:
+    """Values that too many records share, with the pairs that were left out there and the matches that this may cost.
+
+    The expected loss is of the whole key, and None where no match of it was found by another key, so that nothing can be
+    said.
+    """
+    from entityres.candidates.counting import expected_loss
+    from entityres.candidates.key_entries import EntryMaker
+
+    pairs, maker = run.scored.pairs, EntryMaker(run.cleaned)
+    losses = {
+        number: expected_loss(maker, pairs.keys[number], number, pairs, zones == Zone.MATCH)
+        for number in sorted({left.key for left in pairs.left_out})
+        if pairs.keys[number].sets is None
+    }
+    return [
+        {
+            "key": pairs.keys[left.key].name,
+            "value": left.text,
+            "records": left.records,
+            "pairs": left.pairs,
+            "expected_loss_of_key": _number(losses.get(left.key)),
+        }
+        for left in pairs.left_out
+    ]
+
+
+def keys_not_used(run: FinishedRun) -> dict[str, Any]:
+    """Keys that were looked at and not used: why, and what each, and all together, would add to the keys in use."""
+    left = run.scored.pairs.not_used
+    return {
+        "expected_matches": _number(left.matches),
+        "pairs": _number(left.pairs),
+        "keys": [
+            {
+                "name": one.key.name,
+                "why": one.why.value,
+                "expected_matches": _number(one.matches),
+                "pairs": _number(one.pairs),
+                "key": one.key.to_json(),
+            }
+            for one in left.keys
+        ],
     }
 
 

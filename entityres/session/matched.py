@@ -15,6 +15,7 @@ from entityres.session.document import Document, ListEntry
 from entityres.session.stages import MADE_FROM
 
 if TYPE_CHECKING:
+    from entityres.candidates.candidate_pairs import KeysNotUsed
     from entityres.candidates.keys import Key
     from entityres.entities.groups import Groups
     from entityres.pipeline import MatchResult
@@ -92,12 +93,14 @@ class Prepared:
         cleaned: Cleaned values.
         keys: The user's keys, or those that the planner chose.
         made_from: What it was made from, to see whether it still holds.
+        not_used: The keys that the planner looked at and left.
     """
 
     columns: Columns
     cleaned: CleanedRecords
     keys: tuple[Key, ...]
     made_from: Mapping[str, Any] = field(default_factory=dict)
+    not_used: KeysNotUsed | None = None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entityres.candidates.candidate_pairs import CandidatePairs, HotValue, KeyCounts, LeftOut
+from entityres.candidates.candidate_pairs import (
+    CandidatePairs,
+    HotValue,
+    KeyCounts,
+    KeysNotUsed,
+    LeftOut,
+    NotUsed,
+    WhyNot,
+)
 from entityres.candidates.keys import Key
 from entityres.records.fields import (
     CheckValues,
@@ -192,6 +200,7 @@ def _pack_scored(scored: ScoredPairs) -> tuple[Meta, Parts]:
         "counts": [asdict(c) for c in pairs.counts],
         "hot": [asdict(h) for h in pairs.hot],
         "left_out": [asdict(o) for o in pairs.left_out],
+        "not_used": asdict(pairs.not_used),
         "prior": float(scored.prior),
         "fields": [[f.name, f.label, list(f.level_names)] for f in scored.fields],
         "default_match_at": float(scored.default_match_at),
@@ -211,6 +220,16 @@ def _pack_scored(scored: ScoredPairs) -> tuple[Meta, Parts]:
     return meta, parts
 
 
+def _keys_not_used(meta: Meta | None) -> KeysNotUsed:
+    """Keys that the planner left; none in a file of a version that did not keep them."""
+    if meta is None:
+        return KeysNotUsed()
+    keys = tuple(
+        NotUsed(Key.from_json(one["key"]), WhyNot(one["why"]), one["matches"], one["pairs"]) for one in meta["keys"]
+    )
+    return KeysNotUsed(keys, meta["matches"], meta["pairs"])
+
+
 def _unpack_scored(meta: Meta, parts: Mapping[str, pa.Table]) -> ScoredPairs:
     table = parts["pairs"].combine_chunks()
     pairs = CandidatePairs(
@@ -222,6 +241,7 @@ def _unpack_scored(meta: Meta, parts: Mapping[str, pa.Table]) -> ScoredPairs:
         tuple(KeyCounts(**c) for c in meta["counts"]),
         tuple(HotValue(**h) for h in meta["hot"]),
         tuple(LeftOut(**o) for o in meta["left_out"]),
+        _keys_not_used(meta.get("not_used")),
     )
     fields = tuple(
         FieldScores(name, label, _array(table, f"level{i}"), _array(table, f"weight{i}"), tuple(names))

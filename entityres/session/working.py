@@ -72,7 +72,8 @@ class Working(Deciding):
             understood = columns or pipeline.understand(lists, settings)
             cleaned = pipeline.clean(lists, understood, settings, progress)
             progress.begin("Choosing keys")
-            return Prepared(understood, cleaned, pipeline.choose_keys(cleaned, settings, progress=progress), made)
+            plan = pipeline.choose_keys(cleaned, settings, progress=progress)
+            return Prepared(understood, cleaned, plan.keys, made, plan.not_used)
 
         return job
 

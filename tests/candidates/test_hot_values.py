@@ -7,8 +7,9 @@ import pytest
 
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
+from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.candidates.planning import pair_budget, plan_keys
-from entityres.candidates.proposing import HOT_RECORDS, propose_pairs
+from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -81,7 +82,7 @@ def test_the_plan_stays_in_its_budget_and_finds_who_stands_in_both(cleaned: Clea
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
         return ((right - left == N // 2) & (left % 10 == 0)).astype(np.float64)
 
-    keys = plan_keys(cleaned, judge, across_only=True)
+    keys = plan_keys(cleaned, judge, across_only=True).keys
     pairs = propose_pairs(cleaned, keys, across_only=True)
     assert len(pairs) <= pair_budget(N)
     found = set(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True))

@@ -10,8 +10,9 @@ import pytest
 from entityres.candidates.counting import foresee_key
 from entityres.candidates.forecasting import forecast, reweigh, share_found, similarity_histogram
 from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.key_sampling import estimated_pairs
 from entityres.candidates.keys import Bands, Key, Part, PartKind
-from entityres.candidates.planning import estimated_pairs, pair_budget, plan_keys, suggest_keys
+from entityres.candidates.planning import pair_budget, plan_keys, suggest_keys
 from entityres.candidates.proposing import count_keys, propose_pairs
 from entityres.candidates.scurve import chance
 from entityres.errors import Cancelled, SettingsError
@@ -150,7 +151,7 @@ def test_the_plan_finds_the_true_pairs_within_its_budget() -> None:
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
         return ((left % 4 == 0) & (right == left + 1)).astype(np.float64)
 
-    keys = plan_keys(cleaned, judge)
+    keys = plan_keys(cleaned, judge).keys
     assert keys
     assert len({key.name for key in keys}) == len(keys)
     pairs = propose_pairs(cleaned, keys)
@@ -158,7 +159,7 @@ def test_the_plan_finds_the_true_pairs_within_its_budget() -> None:
     found = {(int(a), int(b)) for a, b in zip(pairs.left, pairs.right, strict=True)}
     assert len(true & found) >= 0.97 * len(true)
     assert len(pairs) <= 1.2 * pair_budget(1200)
-    assert plan_keys(cleaned, judge) == keys
+    assert plan_keys(cleaned, judge).keys == keys
 
 
 def test_suggested_keys_are_switched_off_and_unique() -> None:
@@ -169,7 +170,7 @@ def test_suggested_keys_are_switched_off_and_unique() -> None:
 
 def test_plan_of_almost_nothing() -> None:
     cleaned = make_cleaned([make_list("list", {name: [""] for name in ROLES})], ROLES)
-    assert len(propose_pairs(cleaned, plan_keys(cleaned, lambda left, right: np.zeros(len(left))))) == 0
+    assert len(propose_pairs(cleaned, plan_keys(cleaned, lambda left, right: np.zeros(len(left))).keys)) == 0
 
 
 def test_estimated_pairs_are_near_the_counted_ones() -> None:

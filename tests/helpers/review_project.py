@@ -10,6 +10,7 @@ import numpy as np
 
 from entityres.candidates.candidate_pairs import CandidatePairs, HotValue, KeyCounts
 from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.planning import KeyPlan
 from entityres.entities.clustering import cluster
 from entityres.entities.decisions import Decisions
 from entityres.pipeline import MatchResult
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, ColumnRole, Columns
     from entityres.records.record_list import RecordList
     from entityres.session.core import Core
+    from entityres.settings import Settings
 
 ROLES = {
     "first_name": Role.GIVEN_NAME,
@@ -185,13 +187,16 @@ def without_engine(patch: pytest.MonkeyPatch, strangers: int = 1500, *, check: b
     def clean(lists: Sequence[RecordList], *_rest: object, **_more: object) -> CleanedRecords:
         return make_cleaned(lists, compared)
 
+    def choose_keys(_cleaned: CleanedRecords, settings: Settings, *_rest: object, **_more: object) -> KeyPlan:
+        return KeyPlan(settings.keys or KEYS)
+
     def match(lists: Sequence[RecordList], *_rest: object, **_more: object) -> MatchResult:
         return make_match(tuple(lists), strangers, check=check)
 
     patch.setattr("entityres.session.core.Core._columns_for", columns)
     patch.setattr("entityres.session.choosing.Choosing._found_roles", found)
     patch.setattr("entityres.pipeline.clean", clean)
-    patch.setattr("entityres.pipeline.choose_keys", lambda _cleaned, settings, *_rest, **_more: settings.keys or KEYS)
+    patch.setattr("entityres.pipeline.choose_keys", choose_keys)
     patch.setattr("entityres.pipeline.match", match)
 
 

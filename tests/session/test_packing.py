@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from entityres.candidates.candidate_pairs import HotValue, LeftOut
+from entityres.candidates.candidate_pairs import HotValue, KeysNotUsed, LeftOut, NotUsed, WhyNot
 from entityres.progress import Progress
 from entityres.records.fields import ColumnRole, Placeholder
 from entityres.records.record_list import RecordList
@@ -71,7 +71,8 @@ def test_a_list_comes_back(record_list: RecordList) -> None:
 def test_a_match_comes_back() -> None:
     result = match([crm(), shop()], Settings())
     pairs, scored = result.scored.pairs, result.scored
-    pairs = type(pairs)(**{**vars(pairs), "hot": (HotValue(0, "x", 3, 3),), "left_out": (LeftOut(1, "", 2, 9),)})
+    left = KeysNotUsed((NotUsed(pairs.keys[0], WhyNot.BUDGET, 3.5, 40.0),), 3.5, 40.0)
+    pairs = replace(pairs, hot=(HotValue(0, "x", 3, 3),), left_out=(LeftOut(1, "", 2, 9),), not_used=left)
     inside = (InsideList(3, 3, 1, 0, 1, 0, 2), InsideList(2, 2, 0, 0, 0, 0, 2))
     scored = type(scored)(**{**vars(scored), "pairs": pairs, "inside": inside})
     cleaned = type(result.cleaned)(

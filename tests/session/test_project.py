@@ -10,6 +10,7 @@ import pytest
 
 from entityres import pipeline
 from entityres.candidates.keys import Key
+from entityres.candidates.planning import KeyPlan
 from entityres.entities.decisions import Answer
 from entityres.entities.exporting import ExportOptions
 from entityres.errors import Cancelled, ProjectError, SettingsError
@@ -192,7 +193,7 @@ def test_prepared_values_show_until_something_they_follow_from_changes(
     without_engine(monkeypatch)
     result = match([crm()], Settings())
     monkeypatch.setattr(pipeline, "clean", lambda *_: result.cleaned)
-    monkeypatch.setattr(pipeline, "choose_keys", lambda _, settings, progress: settings.keys or KEYS[:1])
+    monkeypatch.setattr(pipeline, "choose_keys", lambda _, settings, progress: KeyPlan(settings.keys or KEYS[:1]))
     with Project.create(tmp_path / "p.entityres") as project:
         project.add_lists([crm()])
         assert not project.prepared_is_current

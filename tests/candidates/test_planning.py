@@ -1,0 +1,122 @@
+"""Which keys are chosen, and what is told of the others."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from entityres.candidates import planning
+from entityres.candidates.bucketing import pair_codes
+from entityres.candidates.candidate_pairs import WhyNot
+from entityres.candidates.key_choices import key_choices
+from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.keys import Key
+from entityres.candidates.planning import KeyPlan, pair_budget, plan_keys
+from entityres.candidates.proposing import propose_pairs
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+from tests.helpers.building import make_cleaned, make_list
+
+N = 900
+
+
+def titles(n: int = N, role: Role = Role.TITLE) -> CleanedRecords:
+    """Titles of six words, none rare; every second one is that before it with two words changed, in another order."""
+    rng = np.random.default_rng(3)
+    words = np.array(["".join(letters) for letters in rng.choice(list("abcdefghijklmnop"), (60, 6))])
+    rows = rng.choice(words, (n, 6))
+    rows[1::2] = rows[::2]
+    for row in rows[1::2]:
+        row[rng.choice(6, 2, replace=False)] = rng.choice(words, 2)
+        rng.shuffle(row)
+    return make_cleaned([make_list("list", {"title": [" ".join(row) for row in rows]})], {"title": role})
+
+
+def neighbours(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """True are each even record and the one after it."""
+    return ((left % 2 == 0) & (right == left + 1)).astype(np.float64)
+
+
+@pytest.fixture(scope="module")
+def cleaned() -> CleanedRecords:
+    return titles()
+
+
+@pytest.fixture(scope="module")
+def plan(cleaned: CleanedRecords) -> KeyPlan:
+    return plan_keys(cleaned, neighbours)
+
+
+def found(cleaned: CleanedRecords, keys: tuple[Key, ...]) -> set[int]:
+    pairs = propose_pairs(cleaned, keys)
+    return set(pair_codes(pairs.left, pairs.right).tolist())
+
+
+def test_the_exact_join_carries_a_list_of_texts(cleaned: CleanedRecords, plan: KeyPlan) -> None:
+    assert any(key.join is not None for key in plan.keys)
+    pairs = found(cleaned, plan.keys)
+    true = {(i << 32) | (i + 1) for i in range(0, N, 2)}
+    assert len(true & pairs) >= 0.99 * len(true)
+    assert len(pairs) <= pair_budget(N)
+    without = found(cleaned, tuple(key for key in plan.keys if key.join is None))
+    assert len(true & pairs) > len(true & without)
+
+
+def test_joins_of_one_column_are_offered_for_long_texts_without_data_of_persons() -> None:
+    def joined(cleaned: CleanedRecords) -> set[tuple[str, ...]]:
+        return {choice.key.join.fields for choice in key_choices(cleaned) if choice.key.join is not None}
+
+    assert joined(titles(20)) == {("title",)}
+    assert joined(make_cleaned([make_list("list", {"title": ["short", "word"]})], {"title": Role.TITLE})) == set()
+    columns = {"title": ["a long enough title"] * 2, "phone": ["0171 234567"] * 2}
+    both = make_cleaned([make_list("list", columns)], {"title": Role.TITLE, "phone": Role.PHONE})
+    assert joined(both) == {("title", "phone")}, "whole records only"
+
+
+def test_every_key_is_used_or_told_of(cleaned: CleanedRecords, plan: KeyPlan) -> None:
+    names = [key.name for key in plan.keys] + [one.key.name for one in plan.not_used.keys]
+    assert sorted(names) == sorted(choice.key.name for choice in key_choices(cleaned))
+    assert {one.why for one in plan.not_used.keys} <= {WhyNot.NOTHING_NEW, WhyNot.TOO_LITTLE, WhyNot.BUDGET}
+    matches = [one.matches for one in plan.not_used.keys]
+    assert matches == sorted(matches, reverse=True)
+
+
+def test_what_is_left_out_is_what_the_keys_would_have_found(cleaned: CleanedRecords) -> None:
+    def all_true(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return np.full(len(left), 0.25)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "PAIRS_A_RECORD", 1)
+        plan = plan_keys(cleaned, all_true)
+    assert any(one.why == WhyNot.BUDGET for one in plan.not_used.keys)
+    have = found(cleaned, plan.keys)
+    extra = found(cleaned, tuple(one.key for one in plan.not_used.keys)) - have
+    assert plan.not_used.pairs == pytest.approx(len(extra), rel=0.15)
+    assert plan.not_used.matches == pytest.approx(plan.not_used.pairs / 4)
+    for one in plan.not_used.keys[:5]:
+        assert one.pairs == pytest.approx(len(found(cleaned, (one.key,)) - have), rel=0.25, abs=20)
+
+
+def test_no_key_is_used_whose_pairs_the_others_find(cleaned: CleanedRecords, plan: KeyPlan) -> None:
+    expected = {choice.key.name for choice in key_choices(cleaned) if choice.expected}
+    for key in plan.keys:
+        others = tuple(one for one in plan.keys if one is not key)
+        assert key.name in expected or found(cleaned, (key,)) - found(cleaned, others)
+
+
+def test_what_would_take_too_long_is_not_looked_into(cleaned: CleanedRecords, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "MOST_LOOKUPS", 0)
+    plan = plan_keys(cleaned, neighbours)
+    slow = [one for one in plan.not_used.keys if one.why == WhyNot.TOO_SLOW]
+    assert {one.key.name for one in slow} == {c.key.name for c in key_choices(cleaned) if c.key.join is not None}
+    assert all(one.matches is None and one.pairs is None for one in slow)
+    assert not any(key.join for key in plan.keys)
+
+
+def test_work_of_a_join_is_known_before_it(cleaned: CleanedRecords) -> None:
+    maker = EntryMaker(cleaned)
+    joins = [choice.key.join for choice in key_choices(cleaned) if choice.key.join is not None]
+    work = [maker.work_of(join) for join in joins]
+    assert work == sorted(work), "the less similar, the more work"
+    for join, lookups in zip(joins, work, strict=True):
+        assert len(maker.joined(join).left) <= lookups, "each similar pair was looked up at least once"
