@@ -7,12 +7,14 @@ or frozen program whose own folder cannot be written to.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import os
 import pkgutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import CodeType
 from typing import Any, TypeVar, cast
 
 import platformdirs
@@ -22,6 +24,7 @@ os.environ.setdefault(
 )
 
 import numba
+import numpy as np
 
 from entityres.progress import Progress
 
@@ -46,8 +49,17 @@ class _Waiting:
         """The compiled kernel, from the cache where it is there."""
         with _LOCK:
             if self.ready is None:
+                digest = hashlib.sha256(_compiled_in(self.function, set()).encode()).hexdigest()
                 self._offer_inner()
-                self.ready = numba.njit(self.signatures, cache=True, nogil=True)(self.function)
+                kernel = numba.njit(cache=True, nogil=True)(self.function)
+                # numba looks only whether the kernel's own file has changed: of what is compiled into it from other files
+                # it would keep what they were before an upgrade.
+                file = kernel._cache._cache_file
+                file._source_stamp = (file._source_stamp, digest)
+                for signature in self.signatures:
+                    kernel.compile(signature)
+                kernel.disable_compile()
+                self.ready = kernel
             return self.ready
 
     def _offer_inner(self) -> None:
@@ -58,6 +70,29 @@ class _Waiting:
             if isinstance(inner, _Waiting):
                 inner._offer_inner()
                 scope[name] = numba.njit(nogil=True)(inner.function)
+
+
+def _compiled_in(function: Callable[..., Any], seen: set[str]) -> str:
+    """What a kernel is made of beside its own file: the code of what it calls, and constants."""
+    scope = function.__globals__
+    parts = [_words_of(function.__code__)]
+    for name in function.__code__.co_names:
+        value = scope.get(name)
+        inner = (
+            value.function if isinstance(value, _Waiting) else getattr(value, "py_func", getattr(value, "_defn", None))
+        )
+        if callable(inner) and name not in seen:
+            seen.add(name)
+            parts.append(_compiled_in(inner, seen))
+        elif isinstance(value, int | float | str | tuple | np.generic):
+            parts.append(f"{name} {value!r}")
+    return "\n".join(parts)
+
+
+def _words_of(code: CodeType) -> str:
+    """The code of a function, and of those inside it, as text that is the same whenever it is."""
+    held = [_words_of(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts]
+    return f"{code.co_code.hex()} {code.co_names} {' '.join(held)}"
 
 
 _waiting: list[_Waiting] = []

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -23,6 +28,24 @@ def _quadruple(x):  # type: ignore[no-untyped-def]
 def test_a_kernel_may_call_another_that_waits() -> None:
     assert _quadruple(5) == 20
     assert _double(4) == 8
+
+
+def test_a_kernel_is_compiled_anew_when_what_it_calls_in_another_file_changes(tmp_path: Path) -> None:
+    """As after an upgrade that changes only the other file."""
+    called = "from entityres.records.compiled import compiled\nBY = {by}\n"
+    called += "@compiled()\ndef times(x):\n    return {times} * x + BY\n"
+    (tmp_path / "outer.py").write_text(
+        "from called import times\nfrom entityres.records.compiled import compiled\n"
+        "@compiled('int64(int64)')\ndef answer(x):\n    return times(x)\nprint(answer(3))\n"
+    )
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")]), os.getcwd()])
+    around = {**os.environ, "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    for times, by, answer in ((2, 0, 6), (2, 0, 6), (5, 0, 15), (5, 1, 16)):
+        (tmp_path / "called.py").write_text(called.format(times=times, by=by))
+        done = subprocess.run(
+            [sys.executable, "-B", "outer.py"], cwd=tmp_path, env=around, capture_output=True, text=True
+        )
+        assert done.stdout == f"{answer}\n", done.stderr
 
 
 @pytest.mark.parametrize("n", [0, 1, 7, 50, 101])
