@@ -13,6 +13,7 @@ import numpy as np
 from entityres.records.coding import BYTES, CODES, PLACES, Texts
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
+from entityres.records.memory import copy_bytes
 from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
@@ -141,14 +142,13 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
             form = kinds[at] & 65535
             begin, stop = starts[at], ends[at]
             if form > 0:
-                for place in range(form_places[form], form_places[form + 1]):
-                    made[to] = forms[place]
-                    to += 1
+                size = form_places[form + 1] - form_places[form]
+                copy_bytes(made, to, forms, form_places[form], size)
+                to += size
                 continue
-            cut = _after_str(data, begin, stop)
-            for place in range(begin, stop - cut):
-                made[to] = data[place]
-                to += 1
+            size = stop - _after_str(data, begin, stop) - begin
+            copy_bytes(made, to, data, begin, size)
+            to += size
             if lettered and at == house:
                 made[to] = data[starts[house + 1]]
                 to += 1

@@ -96,6 +96,10 @@ def fold_letters(
     made = np.empty(offsets[n] - offsets[0] + extra, np.uint8)
     places = np.zeros(n + 1, np.int64)
     odd = np.zeros(n, np.bool_)
+    plain = np.zeros(256, np.uint8)  # what letters and digits of ASCII become, where that is one byte
+    for letter in range(128):
+        if kinds[letter] == LETTER and starts[letter + 1] - starts[letter] == 1:
+            plain[letter] = letters[starts[letter]]
     to = 0
     for row in range(n):
         begin = to
@@ -110,6 +114,19 @@ def fold_letters(
         while at < end:
             byte = data[at]
             code = np.int64(byte)
+            if plain[byte]:
+                if blank and to > begin and not closed:
+                    made[to] = 32
+                    to += 1
+                    blanks += 1
+                blank, other = False, True
+                while at < end and plain[data[at]]:
+                    made[to] = plain[data[at]]
+                    to += 1
+                    at += 1
+                before_code = np.int64(data[at - 1])
+                before = LOSING if traits[before_code] & LOSES else JOINED if traits[before_code] & OPEN else KEEPING
+                continue
             size = 1
             if byte >= 0x80:
                 size = 4 if byte >= 0xF0 else 3 if byte >= 0xE0 else 2

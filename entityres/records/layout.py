@@ -81,10 +81,9 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     best, best_score = _best(data, _possible_separators(data, settings, counts), quote, settings, counts, advance)
     if settings.delimiter is None and best_score < _NEEDED_SCORE and not _declared(data):
         best = _fewer_columns(data, quote, settings, best, advance)
-    if settings.header_row is None:
-        best = _headings_apart(best)
-        if _no_headings(best):
-            best = replace(best, header=-1, found_none=True)
+    best = _headings_apart(best, settings)
+    if settings.header_row is None and _no_headings(best):
+        best = replace(best, header=-1, found_none=True)
     if settings.quote is None and _quoted_by_apostrophes(best):
         rows = find_rows(data, best.delimiter, "'", advance)
         return Layout(rows, best.delimiter, "'", best.header, counts)
@@ -139,15 +138,17 @@ def _is_row_of_headings(found: Layout) -> bool:
 
 def _is_heading(text: str) -> bool:
     """Whether a cell reads like one of several headings."""
-    return bool(text.strip()) and text[0] != " " and len(text) <= _LONGEST_HEADING and not looks_like_data([text])
+    worded = text[:1] != " " and any(letter.isalpha() for letter in text)
+    return worded and len(text) <= _LONGEST_HEADING and not looks_like_data([text])
 
 
-def _headings_apart(found: Layout) -> Layout:
+def _headings_apart(found: Layout, settings: ReadSettings) -> Layout:
     """The layout with headings that another separator parts than the rows, where they would be lost as a title."""
     rows = found.rows
     width = usual_width(rows)
     first = int(np.argmax(rows.filled > 0)) if len(rows) else 0
-    if width < 2 or first >= len(rows) or int(rows.cells[first]) != 1 or found.header not in (first, first + 1):
+    near = (first, first + 1) if settings.header_row is None else (first,)
+    if width < 2 or first >= len(rows) or int(rows.cells[first]) != 1 or found.header not in near:
         return found
     for delimiter in SEPARATORS:
         if delimiter != found.delimiter and delimiter in rows.raw(first):
