@@ -16,6 +16,7 @@ import numpy as np
 from entityres.entities.value_choice import Candidates, Unit, chosen, conflicting, joined_texts
 from entityres.errors import SettingsError
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, Role
+from entityres.records.split_dates import DATES, date_units
 from entityres.settings import Rule
 
 if TYPE_CHECKING:
@@ -111,14 +112,16 @@ def default_rules(columns: Columns) -> dict[str, Rule]:
 def linked_sets(columns: Columns, rules: Mapping[str, Rule]) -> tuple[tuple[str, ...], ...]:
     """Output columns whose values are taken from one record together, as long as they have the same rule.
 
-    The parts of an address, so that two halves never make a third address; and first with last name, so that records with
-    the two swapped never give one of them twice.
+    The parts of an address, so that two halves never make a third address; first with last name, so that records with the
+    two swapped never give one of them twice; and day, month and year of one date, each in its own column.
     """
     sets = []
-    for roles in (ADDRESS_ROLES, frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})):
+    units = [unit for role in sorted(DATES) for unit in date_units(columns.with_role(role))]
+    dates = [tuple(column for column in columns.output if column.part and column in unit) for unit in units]
+    for together in (columns.with_role(*ADDRESS_ROLES), columns.with_role(Role.GIVEN_NAME, Role.FAMILY_NAME), *dates):
         by_rule: dict[Rule, list[str]] = {}
-        for column in columns.output:
-            if column.role in roles and rules[column.name].take not in TOGETHER:
+        for column in together:
+            if rules[column.name].take not in TOGETHER:
                 by_rule.setdefault(rules[column.name], []).append(column.name)
         sets += [tuple(names) for names in by_rule.values() if len(names) > 1]
     return tuple(sets)

@@ -27,6 +27,7 @@ from entityres.records.placeholders import KNOWN, UserWord, made_up_values, repo
 from entityres.records.record_list import RecordList
 from entityres.records.repeated_ids import id_warnings
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
+from entityres.records.split_dates import DATES, date_units
 from entityres.records.value_cleaning import Context, clean_values, find_context
 
 JOINED = (Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX, Role.STREET, Role.UNIT)
@@ -150,6 +151,14 @@ class _Cleaning:
             if output.role in JOINED:
                 if output.role not in seen:
                     tasks.append(lambda same=same: self._values(same, 1, context))  # type: ignore[misc]
+                seen[output.role] = 1
+                continue
+            if output.role in DATES:
+                if output.role not in seen:
+                    tasks += [
+                        lambda unit=unit, number=number: self._values(list(unit), number, context)  # type: ignore[misc]
+                        for number, unit in enumerate(date_units(same), 1)
+                    ]
                 seen[output.role] = 1
                 continue
             number = seen[output.role] = seen.get(output.role, 0) + 1

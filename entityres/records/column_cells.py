@@ -24,6 +24,7 @@ from entityres.records.fields import OutputColumn, Placeholder
 from entityres.records.headings import sense_of
 from entityres.records.placeholders import CHOSEN, KNOWN, UserWord, known_placeholders, report
 from entityres.records.record_list import RecordList
+from entityres.records.split_dates import whole_dates
 
 PO_BOX = frozenset({"po box", "postfach", "postbus"})
 WHEN_COMMON = 2
@@ -150,14 +151,21 @@ def _spread(cells: Cells) -> Texts:
 
 
 def cells_of(lists: Sequence[RecordList], outputs: Sequence[OutputColumn], words: Mapping[str, UserWord]) -> Cells:
-    """The cells of one field; those of several columns are joined by a blank, in column order."""
+    """The cells of one field; those of several columns are joined by a blank, in column order, or to whole dates."""
     parts = [_one_column(lists, output, words[output.name]) for output in outputs]
+    if any(output.part for output in outputs):
+        raw = whole_dates([part.raw for part in parts], [output.part for output in outputs])
+        return _without_doubt(outputs[0].name, raw, parts)
     if len(parts) == 1:
         return parts[0]
     whole = _spread(parts[0])
     for part in parts[1:]:
         whole = beside(whole, _spread(part))
-    raw = coded(whole)
+    return _without_doubt(outputs[0].name, coded(whole), parts)
+
+
+def _without_doubt(name: str, raw: Coded, parts: Sequence[Cells]) -> Cells:
+    """The cells that several columns gave together."""
     doubtful = np.zeros(raw.texts.n, dtype=np.int8)
     found = [one for part in parts for one in part.placeholders]
-    return Cells(outputs[0].name, raw, doubtful, found, [text for part in parts for text in part.warnings])
+    return Cells(name, raw, doubtful, found, [text for part in parts for text in part.warnings])

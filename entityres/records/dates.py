@@ -91,13 +91,14 @@ class DateParts:
 
 
 @cache
-def _months() -> dict[str, int]:
+def month_names() -> dict[str, int]:
+    """Names of months and their short forms, folded, with their numbers."""
     return {fold_text(name): int(number) for name, number in meanings("months").items()}
 
 
 @cache
 def _month_words() -> WordTable:
-    return word_table(_months())
+    return word_table(month_names())
 
 
 @compiled(f"int32[:, ::1]({PLACES}, {BYTES}, {HASHES}, {CODES})")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.records.roles import Role
+from entityres.records.roles import LABELS, Role
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -50,11 +50,18 @@ class OutputColumn:
         name: Heading in results; that of the first list that has it, unique.
         role: Their role.
         columns: The heading in each list, None where the list has no such column.
+        part: "year", "month" or "day" where it holds only that part of a date, which other columns complete.
     """
 
     name: str
     role: Role
     columns: tuple[str | None, ...]
+    part: str = ""
+
+    @property
+    def label(self) -> str:
+        """What it is in words, such as "Birth date" or "Birth date (day)"."""
+        return f"{LABELS[self.role]} ({self.part})" if self.part else LABELS[self.role]
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,10 @@ class Columns:
 
     roles: tuple[tuple[ColumnRole, ...], ...]
     output: tuple[OutputColumn, ...]
+
+    def with_role(self, *roles: Role) -> tuple[OutputColumn, ...]:
+        """The lined-up columns of these roles, in order."""
+        return tuple(column for column in self.output if column.role in roles)
 
 
 @dataclass(frozen=True)

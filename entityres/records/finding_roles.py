@@ -18,6 +18,7 @@ from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_content, by_neighbours, by_other_columns
+from entityres.records.roles_of_split_dates import by_split_dates
 
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
@@ -41,7 +42,8 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
     guesses = by_other_columns(guesses, record_list)
-    for step in (by_neighbours, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
+    guesses = by_split_dates(by_neighbours(guesses), record_list)
+    for step in (_pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses

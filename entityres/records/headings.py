@@ -17,7 +17,7 @@ from entityres.records.tables import table
 CREATED, ROW_NUMBER, PERSON_NUMBER = "created", "row_number", "person_number"
 _HELPING = ("qualifier", "secondary", "relation")
 _HUMP = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-zÀ-ÿ])(?=\d)|(?<=\d)(?=[A-Za-zÀ-ÿ])|(?<=[A-Z])(?=[A-Z][a-z])")
-_FILLER = frozenset({"of", "the", "de", "du", "des", "der", "di", "da", "do", "s", "la", "le", "van", "von"})
+FILLERS = frozenset({"of", "the", "de", "du", "des", "der", "di", "da", "do", "s", "la", "le", "van", "von"})
 _LESS_PERSONAL = {"billing": 1, "bill": 1, "invoice": 1, "rechnung": 1, "rechnungs": 1, "facturation": 1, "facturacion": 1,
                   "fatturazione": 1, "factuur": 1, "faktura": 1, "shipping": 2, "ship": 2, "delivery": 2, "lieferung": 2,
                   "liefer": 2, "livraison": 2, "envio": 2, "entrega": 2, "spedizione": 2, "consegna": 2, "bezorg": 2,
@@ -179,7 +179,7 @@ def sense_of(heading: str) -> Sense:
     qualifiers = {phrase for phrase in _helping("qualifier") if all(word in words for word in phrase)}
     loose = {word for phrase in qualifiers for word in phrase}
     counting = {word for word in words if word in _NUMBER_WORDS and not any(word in p.words for p in known)}
-    core = [w for w in words if w not in loose | counting and w not in _FILLER and not w.isdigit()] or words
+    core = [w for w in words if w not in loose | counting and w not in FILLERS and not w.isdigit()] or words
     last = core[-1] if core else ""
 
     def rank(phrase: _Phrase) -> tuple[bool, bool, int, bool, int, int]:

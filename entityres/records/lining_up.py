@@ -15,6 +15,7 @@ from entityres.records.folding import Fold, fold_text
 from entityres.records.headings import CREATED, PERSON_NUMBER, ROW_NUMBER, sense_of
 from entityres.records.record_list import RecordList
 from entityres.records.roles import NAME_ROLES, NOT_COMPARED, Role
+from entityres.records.split_dates import ONLY_YEAR, common_part, date_parts_of
 
 CHOSEN = "You chose this role."
 _BY_ROLE = frozenset(Role) - NOT_COMPARED - {Role.IDENTIFIER, Role.TEXT, Role.CATEGORY, Role.NUMBER, Role.DATE}
@@ -104,6 +105,7 @@ class _Row:
     role: Role
     columns: list[ColumnRole | None] = field(default_factory=list)
     alone: bool = False  # by the user's word
+    part: str = ""  # of a date
 
     def headings(self) -> list[str]:
         return [column.column for column in self.columns if column is not None]
@@ -135,8 +137,10 @@ def _values(record_list: RecordList, heading: str) -> frozenset[str]:
     return frozenset(fold_text(text) for text in column.to_pylist() if text.strip())
 
 
-def _fits(row: _Row, column: ColumnRole, lists: Sequence[RecordList], at: int) -> float:
-    """How well a column of list `at` fits a row of columns; 0 when it does not."""
+def _fits(row: _Row, column: ColumnRole, part: str, lists: Sequence[RecordList], at: int) -> float:
+    """How well a column of list `at` (a part of a date, perhaps) fits a row of columns; 0 when it does not."""
+    if common_part(row.part, part) is None:
+        return 0.0
     likeness = max(_similarity(heading, column.column) for heading in row.headings())
     sense, others = sense_of(column.column), [sense_of(heading) for heading in row.headings()]
     if row.role in (Role.CHECK, Role.KEEP) or column.role in (Role.CHECK, Role.KEEP):
@@ -208,6 +212,8 @@ def _line_up_list(
 ) -> None:
     """Put the columns of list `at` beside those of the lists before it."""
     free = dict(enumerate(columns))
+    by_heading = date_parts_of(lists[at], columns)
+    parts = [by_heading.get(column.column, "") for column in columns]
     taken = _placed_by_hand(rows, free, lists, at, by_hand)
     alone = {i: column for i, column in free.items() if f"{lists[at].name}:{column.column}" in by_hand.alone}
     for i in alone:
@@ -215,6 +221,8 @@ def _line_up_list(
     for i, column in list(free.items()):
         for r, row in enumerate(rows):
             if r in taken or row.alone or _same(column.column) not in map(_same, row.headings()):
+                continue
+            if common_part(row.part, parts[i]) is None:
                 continue
             first = next(c for c in row.columns if c is not None)
             role = _agreed(row.role, column, first)
@@ -228,7 +236,7 @@ def _line_up_list(
             (-fit, i, r)
             for i, column in free.items()
             for r in range(known)
-            if r not in taken and not rows[r].alone and (fit := _fits(rows[r], column, lists, at)) > 0
+            if r not in taken and not rows[r].alone and (fit := _fits(rows[r], column, parts[i], lists, at)) > 0
         ),
     )
     for _, i, r in scored:
@@ -236,11 +244,15 @@ def _line_up_list(
             if Role.CHECK in (rows[r].role, free[i].role):
                 rows[r].role = Role.CHECK
             taken[r] = free.pop(i)
+    number = {column.column: i for i, column in enumerate(columns)}
     for r, row in enumerate(rows):
-        row.columns.append(taken.get(r))
+        beside = taken.get(r)
+        row.columns.append(beside)
+        if beside is not None:
+            row.part = common_part(row.part, parts[number[beside.column]]) or row.part
     for i in sorted(free | alone):
         column = (free | alone)[i]
-        rows.append(_Row(column.role, [None] * at + [column], i in alone))
+        rows.append(_Row(column.role, [None] * at + [column], i in alone, parts[i]))
 
 
 def line_up(
@@ -273,7 +285,8 @@ def line_up(
             number += 1
             name = f"{heading} ({number})"
         names[name.lower()] = 1
-        output.append(OutputColumn(name, row.role, tuple(c.column if c is not None else None for c in row.columns)))
+        headings = tuple(c.column if c is not None else None for c in row.columns)
+        output.append(OutputColumn(name, row.role, headings, "" if row.part == ONLY_YEAR else row.part))
         for at, column in enumerate(row.columns):
             if column is not None:
                 used[at][column.column] = row.role

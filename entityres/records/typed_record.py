@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -58,9 +59,10 @@ def _place(heading: str, columns: Columns) -> OutputColumn:
             return column
     role = sense_of(heading).role
     for column in columns.output:
-        if column.role is role and role not in NOT_COMPARED:
+        if column.role is role and role not in NOT_COMPARED and not column.part:
             return column
-    if role in NAME_ROLES and any(column.role in NAME_ROLES for column in columns.output):
+    named = role in NAME_ROLES and any(column.role in NAME_ROLES for column in columns.output)
+    if named or any(column.role is role and column.part for column in columns.output):
         return OutputColumn(heading, role or Role.FULL_NAME, tuple(None for _ in columns.roles))
     raise SettingsError(f"No list has a column “{heading}”.", f"Columns to look by: {shown}.")
 
@@ -95,10 +97,12 @@ def with_typed(
     roles = tuple(ColumnRole(name, added[name].role, "Typed.") for name in typed)
     known = {column.name for column in columns.output}
     output = [
-        OutputColumn(column.name, column.role, (*column.columns, column.name if column.name in typed else None))
+        replace(column, columns=(*column.columns, column.name if column.name in typed else None))
         for column in columns.output
     ]
     output += [
-        OutputColumn(name, column.role, (*column.columns, name)) for name, column in added.items() if name not in known
+        replace(column, name=name, columns=(*column.columns, name))
+        for name, column in added.items()
+        if name not in known
     ]
     return (*lists, made), Columns((*columns.roles, roles), tuple(output))

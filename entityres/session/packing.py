@@ -131,7 +131,7 @@ def pack_match(columns: Columns, cleaned: CleanedRecords, scored: ScoredPairs) -
     """What matching made: columns, cleaned values and scored pairs."""
     columns_meta = {
         "roles": [[_role_data(role) for role in roles] for roles in columns.roles],
-        "output": [[column.name, str(column.role), list(column.columns)] for column in columns.output],
+        "output": [[column.name, str(column.role), list(column.columns), column.part] for column in columns.output],
     }
     cleaned_meta, cleaned_parts = _pack_cleaned(cleaned)
     scored_meta, scored_parts = _pack_scored(scored)
@@ -142,7 +142,10 @@ def unpack_match(meta: Meta, parts: Mapping[str, pa.Table]) -> tuple[Columns, Cl
     """What `pack_match` took apart."""
     columns = Columns(
         tuple(tuple(_role_from(role) for role in roles) for roles in meta["columns"]["roles"]),
-        tuple(OutputColumn(name, Role(role), tuple(names)) for name, role, names in meta["columns"]["output"]),
+        tuple(
+            OutputColumn(name, Role(role), tuple(names), *part)
+            for name, role, names, *part in meta["columns"]["output"]
+        ),
     )
     return columns, _unpack_cleaned(meta["cleaned"], parts), _unpack_scored(meta["scored"], parts)
 

@@ -11,7 +11,7 @@ import pytest
 
 from entityres.candidates.candidate_pairs import HotValue, KeysNotUsed, LeftOut, NotUsed, WhyNot
 from entityres.progress import Progress
-from entityres.records.fields import ColumnRole, Placeholder
+from entityres.records.fields import ColumnRole, OutputColumn, Placeholder
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import InsideList
@@ -79,9 +79,10 @@ def test_a_match_comes_back() -> None:
         **{f.name: getattr(result.cleaned, f.name) for f in fields(result.cleaned)}
         | {"placeholders": (Placeholder("Phone", "000", 3, "too many"),)}
     )
-    meta, parts = packing.pack_match(result.columns, cleaned, scored)
-    columns, cleaned_back, scored_back = packing.unpack_match(meta, through_chunks(parts))
-    same(columns, result.columns)
+    columns = replace(result.columns, output=(*result.columns.output, OutputColumn("d", Role.DATE, ("d", "d"), "day")))
+    meta, parts = packing.pack_match(columns, cleaned, scored)
+    columns_back, cleaned_back, scored_back = packing.unpack_match(meta, through_chunks(parts))
+    same(columns_back, columns)
     same(cleaned_back, cleaned)
     same(scored_back, scored)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.records.roles import LABELS, Role
+from entityres.records.roles import Role
 from entityres.session.diff import compare_texts
 from entityres.session.summary import cell_of
 from entityres.ui.widgets.compare_view import CompareRow
@@ -80,7 +80,7 @@ def _label(column: OutputColumn) -> str:
         Role.DATE,
     ):
         return column.name
-    return LABELS[column.role]
+    return column.label
 
 
 def _key_columns(matched: Matched, pair: int | None) -> set[str]:

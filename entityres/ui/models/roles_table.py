@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
 from entityres.records.lining_up import CHOSEN
-from entityres.records.roles import LABELS, NOT_COMPARED, Role
+from entityres.records.roles import NOT_COMPARED, Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.list_table import shape
 from entityres.ui.qt import ROOT, Index
@@ -109,7 +109,7 @@ class RolesTableModel(ArrayTableModel):
     def text(self, source: int, column: str) -> str:
         output = self._output[source]
         if column == "role":
-            return LABELS[output.role]
+            return output.label
         if column == "sure":
             if output.role is Role.KEEP:
                 return ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from entityres.records.roles import LABELS, NOT_COMPARED
+from entityres.records.roles import NOT_COMPARED
 from entityres.session.stages import Change, Step
 from entityres.ui.column_studies import ColumnStudies
 from entityres.ui.date_question import DateQuestion
@@ -165,7 +165,7 @@ class ColumnsPage(QWidget):
             self._profile_list = -1
         self._chosen = output.name
         names = [one.name for one in project.lists]
-        self.column_card.set_title(f"{output.name} · {LABELS[output.role]}")
+        self.column_card.set_title(f"{output.name} · {output.label}")
         self.column_card.why_label.setText(model.why(source))
         notes = column_notes(model, source, names, self._dates.found, project.settings.date_orders)
         self.column_card.notes.show_notes(notes, enabled=not project.read_only)

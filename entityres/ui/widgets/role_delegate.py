@@ -53,7 +53,8 @@ class RoleDelegate(RowDelegate):
 
     def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
         if isinstance(editor, QComboBox):
-            editor.setCurrentIndex(editor.findText(str(index.data(DISPLAY))))
+            role, _, _part = str(index.data(DISPLAY)).partition(" (")  # "Birth date (day)" is a birth date
+            editor.setCurrentIndex(editor.findText(role))
 
     def setModelData(
         self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
