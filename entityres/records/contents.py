@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from entityres.records.addresses import business_words, legal_forms, street_type_words
-from entityres.records.coding import count_distinct, from_arrow, texts_of
+from entityres.records.coding import Texts, count_distinct, from_arrow, gather, texts_of
 from entityres.records.dates import clean_dates
 from entityres.records.folding import fold, fold_text, is_closed_script
 from entityres.records.identifiers import clean_email
@@ -153,14 +153,11 @@ def _joined_street() -> re.Pattern[str]:
     return re.compile(r"...(?:" + "|".join(sorted(_street_words("joined"))) + ")$")
 
 
-def _filled_sample(column: Any, filled: int) -> list[str]:
-    """Some filled cells from all over the column, at most SAMPLE."""
-    import pyarrow.compute as pc
-
-    if filled < len(column):
-        column = column.filter(pc.greater(pc.binary_length(column), 0))
-    places = np.unique(np.linspace(0, max(0, len(column) - 1), min(len(column), SAMPLE)).astype(np.int64))
-    cells = column.take(places).to_pylist() if len(column) else []
+def _filled_sample(texts: Texts) -> list[str]:
+    """Some filled cells from all over a column, at most SAMPLE."""
+    filled = np.flatnonzero(~texts.empty())
+    places = np.unique(np.linspace(0, max(0, filled.size - 1), min(filled.size, SAMPLE)).astype(np.int64))
+    cells = gather(texts, filled[places]).to_list()
     return [cell for cell in cells if cell.strip() and plain(cell) not in _no_values()]
 
 
@@ -168,7 +165,7 @@ def looks_of(column: Any) -> Looks:
     """Look at a column (Arrow `large_string`, no nulls)."""
     texts = from_arrow(column)
     filled, distinct = count_distinct(texts)
-    cells = _filled_sample(column, filled)
+    cells = _filled_sample(texts)
     examples = tuple(dict.fromkeys(cell.strip() for cell in cells[:50]))[:3]
     if not cells:
         return Looks(texts.n, filled, distinct, examples, 0)

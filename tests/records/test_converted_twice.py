@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
@@ -31,6 +31,7 @@ def test_what_was_not_stays(name):
     assert mended(texts_of([name]))[1].size == 0
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([*NAMES, *map(twice, NAMES), "SÃO", "x"]), max_size=8))
 def test_texts_are_mended_one_by_one(names):
     texts, places = mended(texts_of(names))
