@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from entityres.candidates.keys import Bands, Join, Part, PartKind
+from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.session.stages import Step
 from entityres.settings import Settings
@@ -196,6 +197,27 @@ def test_all_kinds_of_pieces_are_offered():
     from entityres.ui.widgets.similar_columns import TOKEN_WORDS
 
     assert set(TOKEN_WORDS) == set(TOKENS)
+
+
+def test_keys_left_out_are_offered_with_the_reason_and_what_they_would_add(window, part, monkeypatch):
+    street = Key("Same street", (Part(PartKind.EXACT, ("street",)),))
+    city = Key("Same city", (Part(PartKind.EXACT, ("city",)),))
+    left = KeysNotUsed(
+        (NotUsed(city, WhyNot.TOO_MANY_PAIRS, 3.2, 9_000.0), NotUsed(street, WhyNot.NOTHING_NEW, 0.0, 0.0)),
+        3.2,
+        9_000.0,
+    )
+    monkeypatch.setattr("entityres.ui.widgets.compare_part.keys_not_used", lambda _project: left)
+    menu = part.keys.foot._menu
+    menu.aboutToShow.emit()
+    texts = [action.text() for action in menu.actions()]
+    assert "All left out together: about 3 matches in 9,000 more pairs" in texts
+    at = texts.index("Few matches among their pairs:")
+    assert texts[at + 1] == "Same city\tabout 3 matches in 9,000 pairs"
+    folded = next(action.menu() for action in menu.actions() if action.text() == "Other keys find their pairs")
+    assert [action.text() for action in folded.actions()] == ["Same street"]
+    menu.actions()[at + 1].trigger()
+    assert part.editor.draft.key().parts == city.parts
 
 
 def test_a_suggested_key_is_looked_at_before_it_is_added(window, part):

@@ -17,6 +17,7 @@ from entityres.ui.models.key_draft import KeyDraft
 from entityres.ui.models.key_questions import KeyValues, count_unknown, forecast_run, values_of_key
 from entityres.ui.models.key_values import Hot, costly_values, shared_values
 from entityres.ui.models.key_words import key_words
+from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
 from entityres.ui.models.match_figures import MatchFigures, condition, pairs_words, time_words
 from entityres.ui.theme import grid, line_height
 from entityres.ui.widgets.card import Card
@@ -448,9 +449,10 @@ class ComparePart(QScrollArea):
     def _on_suggestions_asked(self) -> None:
         from entityres.candidates.planning import suggest_keys
 
-        there = {condition(key) for key in self._window.project.keys}
-        found = () if self._cleaned is None else suggest_keys(self._cleaned)
-        self.keys.show_suggestions([key for key in found if condition(key) not in there])
+        project = self._window.project
+        suggested = () if self._cleaned is None else suggest_keys(self._cleaned)
+        left = keys_not_used(project)
+        self.keys.show_suggestions(offer_groups(suggested, left, project.keys), loss_words(left))
 
     # answers from the background
 

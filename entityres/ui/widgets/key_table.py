@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from entityres.candidates.keys import Key
+    from entityres.ui.models.keys_left import OfferGroup
 
 FEWEST_ROWS, MOST_ROWS = 3, 9
 
@@ -90,9 +91,9 @@ class KeyTable(QWidget):
         self._fit()
         self.foot.show_sum(*self.model.together())
 
-    def show_suggestions(self, keys: Sequence[Key]) -> None:
-        """Offer these keys in the menu of "+ Add a key"."""
-        self.foot.show_suggestions(keys)
+    def show_suggestions(self, groups: Sequence[OfferGroup], loss: str = "") -> None:
+        """Offer these keys in the menu of "+ Add a key", and say what all of them would add."""
+        self.foot.show_suggestions(groups, loss)
 
     def fit_into(self, height: int) -> None:
         """Show as many rows as fit into this height with heading and last line, three at least; the rest is scrolled."""
@@ -190,16 +191,23 @@ class _Sum(QWidget):
         self.setAccessibleName(f"Together: {self._words} pairs")
         self.update()
 
-    def show_suggestions(self, keys: Sequence[Key]) -> None:
+    def show_suggestions(self, groups: Sequence[OfferGroup], loss: str) -> None:
         """Fill the menu."""
         self._menu.clear()
         for words, similar in (("Same value in a column …", False), ("Similar columns …", True)):
             connect_weak(self._menu.addAction(words).triggered, self._ask, similar)
         self._menu.addSeparator()
-        for key in keys:
-            action = self._menu.addAction(key.name)
-            connect_weak(action.triggered, self._add, key)
-        if not keys:
+        if loss:
+            self._menu.addAction(loss).setEnabled(False)
+        for group in groups:
+            menu = self._menu.addMenu(group.title) if group.folded else self._menu
+            if group.title and not group.folded:
+                self._menu.addAction(f"{group.title}:").setEnabled(False)
+            for offer in group.offers:
+                # What stands behind a tab is shown in a column at the right.
+                action = menu.addAction(f"{offer.key.name}\t{offer.worth}" if offer.worth else offer.key.name)
+                connect_weak(action.triggered, self._add, offer.key)
+        if not groups:
             self._menu.addAction("Every sensible key is in the table").setEnabled(False)
         self._menu.addSeparator()
         self._menu.addAction("Let the program choose the keys again").triggered.connect(self._on_reset_triggered)
