@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from entityres.records.coding import BYTES, PLACES, Coded, Texts, chained, gather
+from entityres.records.coding import BYTES, PLACES, Coded, Texts, chained, counts_of, gather
 from entityres.records.compiled import compiled
 
 _BITS = 11
@@ -140,9 +140,8 @@ def byte_order(texts: Texts, picks: np.ndarray | None = None) -> np.ndarray:
 
 def sorted_values(values: Coded) -> Coded:
     """The same values without those that no record has, distinct texts sorted by their bytes."""
-    used = np.zeros(values.texts.n + 1, dtype=np.bool_)
-    used[values.codes] = True  # the last place stands for missing ones
-    picks = None if used[:-1].all() else np.flatnonzero(used[:-1])
+    used = counts_of(values.codes, values.texts.n) > 0
+    picks = None if used.all() else np.flatnonzero(used)
     order = byte_order(values.texts, picks)
     ranks = np.full(values.texts.n, -1, dtype=np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)

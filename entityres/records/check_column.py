@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entityres.records.coding import coded, mapped
+from entityres.records.coding import coded, counts_of, mapped
 from entityres.records.column_cells import column_texts
 from entityres.records.dates import date_parts, day_numbers
 from entityres.records.fields import CheckValues, OutputColumn
@@ -32,7 +32,7 @@ def check_values(
     raw = coded(column_texts(lists, output))
     if not raw.texts.n:
         return None, f"The check column '{output.name}' is empty, so it cannot be used."
-    counts = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)
+    counts = counts_of(raw.codes, raw.texts.n)
     parts = date_parts(raw.texts)
     starts = np.concatenate([[0], np.cumsum([len(one) for one in lists])]).astype(np.int64)
     orders = list_orders(parts, raw.codes, starts, context)

@@ -303,7 +303,10 @@ def count_distinct(texts: Texts) -> tuple[int, int]:
     return filled, int(found if found >= 0 else _count_parts(first, *_parts(first, _bits(len(first)))))
 
 
-@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {PLACES})")
+@compiled(
+    f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {PLACES})",
+    f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {CODES})",
+)
 def _gather(offsets: Any, data: Any, picks: Any) -> Any:
     n = len(picks)
     places = np.zeros(n + 1, np.int64)
@@ -319,7 +322,8 @@ def _gather(offsets: Any, data: Any, picks: Any) -> Any:
 
 def gather(texts: Texts, picks: np.ndarray) -> Texts:
     """The texts at these places, in that order."""
-    return Texts(*_gather(texts.offsets, texts.data, np.ascontiguousarray(picks, dtype=np.int64)))
+    kind = np.int32 if picks.dtype == np.int32 else np.int64
+    return Texts(*_gather(texts.offsets, texts.data, np.ascontiguousarray(picks, dtype=kind)))
 
 
 def replaced(texts: Texts, places: np.ndarray, new: Texts) -> Texts:
@@ -379,9 +383,33 @@ def mapped(raw: Coded, made: Texts) -> Coded:
     return Coded(chained(codes, raw.codes), distinct)
 
 
+@compiled(f"int32[::1]({CODES}, {CODES})")
+def _chained(table: Any, codes: Any) -> Any:
+    made = np.empty(len(codes), np.int32)
+    for row in range(len(codes)):
+        made[row] = table[codes[row]] if codes[row] >= 0 else -1
+    return made
+
+
 def chained(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """int32: table[codes], and -1 where the code is -1."""
-    return np.append(table, np.int32(-1)).astype(np.int32, copy=False)[codes]
+    made: np.ndarray = _chained(np.ascontiguousarray(table, np.int32), np.ascontiguousarray(codes, np.int32))
+    return made
+
+
+@compiled(f"int64[::1]({CODES}, int64)")
+def _counts(codes: Any, n: Any) -> Any:
+    counts = np.zeros(n, np.int64)
+    for row in range(len(codes)):
+        if codes[row] >= 0:
+            counts[codes[row]] += 1
+    return counts
+
+
+def counts_of(codes: np.ndarray, n: int) -> np.ndarray:
+    """int64 (n,): how many records have each of `n` values; codes of -1 have none."""
+    counts: np.ndarray = _counts(np.ascontiguousarray(codes, np.int32), n)
+    return counts
 
 
 def first_filled(sources: Sequence[Coded]) -> Coded:

@@ -13,6 +13,7 @@ from entityres.records.coding import (
     beside,
     coded,
     count_distinct,
+    counts_of,
     from_arrow,
     gather,
     joined_end_to_end,
@@ -53,7 +54,7 @@ class Cells:
 
     def counts(self) -> np.ndarray:
         """int64 (n_distinct,): records that hold each text."""
-        return np.bincount(self.raw.codes[self.raw.codes >= 0], minlength=self.raw.texts.n)
+        return counts_of(self.raw.codes, self.raw.texts.n)
 
     def settle_doubtful(self, beside_name: np.ndarray | None, placeholders: list[Placeholder]) -> None:
         """Decide about texts such as "Null" in a column of names.
@@ -101,7 +102,7 @@ def column_texts(lists: Sequence[RecordList], output: OutputColumn) -> Texts:
 def _distinct_where_worth(texts: Texts) -> Coded:
     """The distinct cells, or all of them where a sample hardly repeats any (names are always made distinct)."""
     if texts.n >= BIG:
-        filled, distinct = count_distinct(Texts(texts.offsets[: BIG // 10 + 1], texts.data))
+        filled, distinct = count_distinct(Texts(texts.offsets[: texts.n // 10 + 1], texts.data))
         if distinct > HARDLY_REPEATS * filled and filled > BIG // 100:
             codes = np.arange(texts.n, dtype=np.int32)
             codes[texts.empty()] = -1

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entityres.records.coding import Coded, Texts, gather, mapped, replaced, texts_of
+from entityres.records.coding import Coded, Texts, counts_of, gather, mapped, replaced, texts_of
 from entityres.records.fields import Placeholder
 from entityres.records.placeholders import UserWord, report
 from entityres.records.roles import Role
@@ -121,7 +121,7 @@ def without_common(values: Coded, raw: Coded, role: Role, known: Known, column: 
     value_of[raw.codes[both]] = values.codes[both]
     kept = word.says_value(raw.texts)
     common[value_of[kept & (value_of >= 0)]] = False
-    counts = np.bincount(values.codes[values.codes >= 0], minlength=len(common))
+    counts = counts_of(values.codes, len(common))
     warnings: tuple[str, ...] = ()
     if role in (Role.BIRTH_DATE, Role.DATE):
         years, was = _years_only(values, common)

@@ -16,6 +16,7 @@ from entityres.records.coding import (
     Coded,
     Texts,
     chained,
+    counts_of,
     first_filled,
     gather,
     mapped,
@@ -75,7 +76,7 @@ def _learn(columns: Sequence[Coded]) -> Spellings:
     """The words of names that all name columns together show in both spellings."""
     if not any(shows_letters(raw.texts) for raw in columns):
         return Spellings(None, None)
-    counts = (np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n) for raw in columns)
+    counts = (counts_of(raw.codes, raw.texts.n) for raw in columns)
     return learn_spellings(
         [Source(raw.texts, fold(raw.texts), held) for raw, held in zip(columns, counts, strict=True)], fold
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entityres.records.coding import coded, gather
+from entityres.records.coding import coded, counts_of, gather
 from entityres.records.column_cells import column_texts
 from entityres.records.dates import date_parts, decide_order
 from entityres.records.fields import Columns, OutputColumn
@@ -54,7 +54,7 @@ def _of_column(lists: Sequence[RecordList], output: OutputColumn, american: bool
     raw = coded(column_texts(lists, output))
     if not raw.texts.n:
         return None
-    counts = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)
+    counts = counts_of(raw.codes, raw.texts.n)
     parts = date_parts(raw.texts)
     order = decide_order(parts, counts, american)
     both = (parts.low > 0) & (parts.high > 0) & (parts.low <= 12) & (parts.high <= 12)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entityres.records.coding import BYTES, PLACES, Coded, Texts, coded, gather
+from entityres.records.coding import BYTES, PLACES, Coded, Texts, coded, counts_of, gather
 from entityres.records.compiled import compiled
 from entityres.records.fields import Placeholder
 from entityres.records.phones import repeated_digit
@@ -154,7 +154,7 @@ def report(column: str, raw: Coded, missing: np.ndarray, why: np.ndarray | str) 
         return []
     # The cells of a column whose values hardly repeat are not made distinct beforehand.
     alike = coded(gather(raw.texts, places))
-    held = np.bincount(raw.codes[raw.codes >= 0], minlength=raw.texts.n)[places]
+    held = counts_of(raw.codes, raw.texts.n)[places]
     counts = np.bincount(alike.codes, weights=held, minlength=alike.texts.n).astype(np.int64)
     first = np.zeros(alike.texts.n, dtype=np.int64)
     first[alike.codes[::-1]] = places[::-1]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entityres.records.coding import Coded, coded, count_distinct, from_arrow, joined_end_to_end, mapped
+from entityres.records.coding import Coded, coded, count_distinct, counts_of, from_arrow, joined_end_to_end, mapped
 from entityres.records.fields import Columns, OutputColumn
 from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.identifiers import clean_identifiers
@@ -17,7 +17,7 @@ MEANT_TO_BE_UNIQUE = 0.6  # share of different values from which a column is tak
 
 
 def _repeats_inside(values: Coded, name: str, heading: str) -> str:
-    counts = np.bincount(values.codes[values.codes >= 0], minlength=values.texts.n)
+    counts = counts_of(values.codes, values.texts.n)
     repeated = np.flatnonzero(counts > 1)
     if not len(repeated) or values.texts.n < MEANT_TO_BE_UNIQUE * (values.codes >= 0).sum():
         return ""

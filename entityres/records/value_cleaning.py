@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from entityres.records.addresses import clean_organisations, clean_streets, clean_units
-from entityres.records.coding import Coded, Texts, from_arrow, gather, joined_end_to_end
+from entityres.records.coding import Coded, Texts, counts_of, from_arrow, gather, joined_end_to_end
 from entityres.records.damage import rounded_numbers, with_leading_zeros, without
 from entityres.records.dates import DateOrder, DateParts, date_parts, decide_order, iso_dates
 from entityres.records.fields import OutputColumn
@@ -67,7 +67,7 @@ class Cleaned:
 
     def counts(self) -> np.ndarray:
         """int64 (n,): records that hold each cell."""
-        return np.bincount(self.cells.codes[self.cells.codes >= 0], minlength=self.cells.texts.n)
+        return counts_of(self.cells.codes, self.cells.texts.n)
 
 
 def plain_words(texts: Texts) -> Texts:
@@ -128,7 +128,7 @@ def clean_values(
         damaged = rounded_numbers(texts)
         return Cleaned(cells, without(made, damaged), damaged=damaged)
     if role in _OF_WORDS and shows_letters(texts):
-        counts = np.bincount(cells.codes[cells.codes >= 0], minlength=texts.n)
+        counts = counts_of(cells.codes, texts.n)
         spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])
         made = in_one_spelling(made, texts, spellings)
     return Cleaned(cells, made)
@@ -166,7 +166,7 @@ def list_orders(parts: DateParts, codes: np.ndarray, starts: np.ndarray, context
     """
 
     def counted(part: np.ndarray) -> np.ndarray:
-        return np.bincount(part[part >= 0], minlength=len(parts.low))
+        return counts_of(part, len(parts.low))
 
     whole = decide_order(parts, counted(codes), context.american)
     orders = []
