@@ -56,6 +56,7 @@ class Looks:
         family: Share with a known family name.
         legal: Share that end with a legal form of companies.
         house: Share with a word for a street and a number.
+        road: Share with a word for a street behind, before or joined to another word.
         edge: Share of words with a number such as 12 or 12b at their beginning or end.
         address: Share with commas and, behind the first, a postcode.
         country, region: Share of names of countries, and of states and provinces (short or long).
@@ -88,6 +89,7 @@ class Looks:
     legal: float = 0.0
     street: float = 0.0
     house: float = 0.0
+    road: float = 0.0
     edge: float = 0.0
     address: float = 0.0
     state: float = 0.0
@@ -206,6 +208,7 @@ def looks_of(column: Any) -> Looks:
         legal=share(_is_company(text) for text in whole),
         street=share(not street_type_words().isdisjoint(tokens[1:]) for tokens in folded),
         house=share(_is_house(tokens) for tokens in folded),
+        road=share(_is_road(tokens) for tokens in folded),
         edge=share(_has_edge(cell, tokens) for cell, tokens in zip(cells, folded, strict=True)),
         address=matching(lambda cell: _CODE_INSIDE.search(cell.partition(",")[2])),
         state=share(text in states for text in whole),
@@ -244,9 +247,12 @@ def _is_company(name: str) -> bool:
 
 def _is_house(tokens: list[str]) -> bool:
     """Whether folded words have a word for a street and a number."""
-    if len(tokens) < 2 or not any(token[0].isdigit() for token in tokens):
-        return False
-    if tokens[0] in _street_words("before") or not _all_street_words().isdisjoint(tokens[1:]):
+    return len(tokens) > 1 and any(token[0].isdigit() for token in tokens) and _is_road(tokens)
+
+
+def _is_road(tokens: list[str]) -> bool:
+    """Whether folded words have one for a street: behind or before another word, or joined to it."""
+    if len(tokens) > 1 and (tokens[0] in _street_words("before") or not _all_street_words().isdisjoint(tokens[1:])):
         return True
     return any(_joined_street().search(token) for token in tokens)
 

@@ -19,13 +19,17 @@ from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
+from entityres.records.roles_of_streets import by_streets
 
+SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
 _SECOND_ONES = frozenset({Role.ORGANISATION, Role.PHONE, Role.EMAIL, Role.REGION, Role.CITY, Role.FULL_NAME})
+_SELDOM_FILLED = frozenset({Role.NAME_SUFFIX, Role.MIDDLE_NAME})
 _WEB_WORDS = frozenset(
     {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
 )
+_WORDED = frozenset({Role.FULL_NAME, Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION})
 _OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
 _MAY_HOLD_EMAILS = frozenset({Role.KEEP, Role.TEXT, Role.ITEMS})
 _TELLING = NAME_ROLES | {Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS, Role.EMAIL, Role.PHONE}
@@ -42,8 +46,8 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
     guesses = by_other_columns(guesses, record_list)
-    guesses = by_split_dates(by_neighbours(guesses), record_list)
-    for step in (_pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
+    guesses = by_streets(by_split_dates(by_neighbours(guesses), record_list), record_list)
+    for step in (_two_names, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
@@ -74,7 +78,7 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return guess.now(Role.KEEP, f"{told}, but of a relative.", False)
     contradicted = _contradiction(guess)
     if contradicted is not None:
-        return contradicted
+        return _by_content_instead(contradicted) if contradicted.role is Role.KEEP else contradicted
     if role is Role.FULL_NAME:
         return _person_or_organisation(guess, told)
     if role is Role.IDENTIFIER:
@@ -93,6 +97,14 @@ def _created(guess: Guess, told: str) -> Guess:
         )
         return guess.now(Role.KEEP, f"{told}: a date that does not tell who somebody is{tip}.")
     return guess.now(Role.KEEP, f"{told}, which does not tell who somebody is.")
+
+
+def _by_content_instead(guess: Guess) -> Guess:
+    """What the values of a column are that its heading is wrong about, if they show it."""
+    other = by_content(guess)
+    if other.role is Role.KEEP:
+        return guess
+    return other.now(other.role, f"The heading says '{guess.sense.phrase}', but {other.why}", False)
 
 
 def _contradiction(guess: Guess) -> Guess | None:
@@ -117,8 +129,10 @@ def _contradiction(guess: Guess) -> Guess | None:
         return guess.now(Role.TEXT, says + "nearly every value is another one.", False)
     if role is Role.FULL_NAME and guess.sense.phrase.startswith("contact") and seen.phone > 0.8:
         return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
-    if role is Role.FULL_NAME and seen.number > 0.8:
+    if role in _WORDED and seen.number > 0.8:
         return guess.now(Role.KEEP, says + "most values are numbers.", False)
+    if role is Role.POSTCODE and seen.postcode < 0.2 and seen.words >= 2.5:
+        return guess.now(Role.KEEP, says + "the values are too long for postcodes.", False)
     return None
 
 
@@ -142,6 +156,33 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
     if seen.sampled >= MANY and uneven and seen.given < 0.35 and seen.business > 0.05:
         return guess.now(Role.ORGANISATION, f"{told}, and few values look like names of persons.", False)
     return guess.now(Role.FULL_NAME, f"{told}, and the values look like names of persons.", seen.given >= 0.3)
+
+
+def _two_names(guesses: list[Guess]) -> list[Guess]:
+    """Two plain columns of names that hold single words: the one with more of the known first names has the first names."""
+    plain = [at for at, guess in enumerate(guesses) if _is_plain_name(guess)]
+    parted = any(g.role in (Role.GIVEN_NAME, Role.FAMILY_NAME) and g.sense.distance == 0 for g in guesses)
+    if len(plain) != 2 or parted:
+        return guesses
+    first, last = sorted(plain, key=lambda at: guesses[at].seen.family - guesses[at].seen.given)
+    one, other = guesses[first].seen, guesses[last].seen
+    if one.given < SOME_NAMES or one.given - one.family - (other.given - other.family) < APART:
+        return guesses
+    made = list(guesses)
+    for at, role, seen in ((first, Role.GIVEN_NAME, one.given), (last, Role.FAMILY_NAME, other.family)):
+        which = "first" if role is Role.GIVEN_NAME else "last"
+        why = (
+            f"The heading says '{guesses[at].sense.phrase}'; the values are single words, {percent(seen)} of them known "
+            f"{which} names, and '{guesses[first + last - at].heading}' has the other part of the names."
+        )
+        made[at] = guesses[at].now(role, why, seen >= SURE_NAMES)
+    return made
+
+
+def _is_plain_name(guess: Guess) -> bool:
+    """Whether a heading says "name" and not which one, and the values are single words."""
+    named = guess.role in (Role.FULL_NAME, Role.ORGANISATION) and guess.sense.kind == "full_name"
+    return named and guess.seen.words < 1.5 and guess.seen.sampled >= MANY and guess.sense.distance == 0
 
 
 def _pair_names(guesses: list[Guess]) -> list[Guess]:
@@ -215,7 +256,7 @@ def _rare_ones(guesses: list[Guess]) -> list[Guess]:
         least = 0.0
         if role in _SAYS_LITTLE_WHEN_RARE:
             least = RARE_FILL
-        elif guess.sense.weak or not guess.sense.kind:
+        elif (guess.sense.weak or not guess.sense.kind) and role not in _SELDOM_FILLED:
             least = RARE_FILL_WEAK
         elif role in _SECOND_ONES and best[role] > seen.fill:
             least = RARE_FILL_SECOND

@@ -28,7 +28,7 @@ _LESS_PERSONAL = {"billing": 1, "bill": 1, "invoice": 1, "rechnung": 1, "rechnun
 FARTHEST = 3
 _ELIDED = re.compile(r"\b([dlnDLN])['’](?=\w)")
 # Words for "number" say which of several things a column counts ("phone no"), or that it holds numbers ("customer no").
-_NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nummer", "nro", "numer", "no.", "id", "code",
+NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nummer", "nro", "numer", "no.", "id", "code",
                            "kod", "cod", "codigo", "codice"})  # fmt: skip
 _ARE_NUMBERED = frozenset({"phone", "street", "unit", "postcode"})
 _HAVE_IDS, _HAVE_CODES = frozenset({"email"}), frozenset({"postcode", "country", "region"})
@@ -93,7 +93,7 @@ def _compound(word: str) -> list[str]:
     """The two known words that a long word is joined from, such as "laendername" or "telefoonnr"; [] when it is none."""
     known = _single_words()
     for cut in range(len(word) - 2, 3, -1):
-        if word[cut:] in known or word[cut:] in _NUMBER_WORDS:
+        if word[cut:] in known or word[cut:] in NUMBER_WORDS:
             for link in _LINKS:
                 start = word[:cut].removesuffix(link) if link else word[:cut]
                 if len(start) > 3 and start in known and word[:cut] == start + link:
@@ -151,7 +151,7 @@ def _all_words() -> frozenset[str]:
 
 def _yields(phrase: _Phrase, known: list[_Phrase]) -> bool:
     """Whether a word for "number" only says which one: "phone no" is a phone, "customer no" a number."""
-    if len(phrase.words) > 1 or phrase.words[0] not in _NUMBER_WORDS or phrase.kind not in ("row_number", "identifier"):
+    if len(phrase.words) > 1 or phrase.words[0] not in NUMBER_WORDS or phrase.kind not in ("row_number", "identifier"):
         return False
     word = phrase.words[0]
     kinds = _HAVE_IDS if word in _ID_WORDS else _HAVE_CODES if word in _CODE_WORDS else _ARE_NUMBERED
@@ -178,8 +178,10 @@ def sense_of(heading: str) -> Sense:
     known = [p for p in known if not _yields(p, known)]
     qualifiers = {phrase for phrase in _helping("qualifier") if all(word in words for word in phrase)}
     loose = {word for phrase in qualifiers for word in phrase}
-    counting = {word for word in words if word in _NUMBER_WORDS and not any(word in p.words for p in known)}
-    core = [w for w in words if w not in loose | counting and w not in FILLERS and not w.isdigit()] or words
+    counting = {word for word in words if word in NUMBER_WORDS and not any(word in p.words for p in known)}
+    core = [
+        w for w in words if w not in loose | counting and w not in FILLERS and not w.isdigit() and len(w) > 1
+    ] or words
     last = core[-1] if core else ""
 
     def rank(phrase: _Phrase) -> tuple[bool, bool, int, bool, int, int]:

@@ -13,14 +13,16 @@ import numpy as np
 
 from entityres.records.contents import given_names
 from entityres.records.folding import fold_text
+from entityres.records.names import SUFFIXES
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
-from entityres.records.roles import Role
+from entityres.records.roles import NAME_ROLES, Role
 
 SAMPLE = 2000
 RARE = 0.10
-FORMS_OF_ADDRESS = 12
-IN_ADDRESS, ALWAYS_ONE_TOWN = 0.3, 0.9
+FORMS_OF_ADDRESS, GENERATIONS = 12, 12
+IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
+_NAMES_AROUND = frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})
 _ADDRESS_AROUND = frozenset({Role.REGION, Role.POSTCODE, Role.STREET})
 
 
@@ -92,6 +94,8 @@ def _places(guess: Guess) -> Guess | None:
     if max(seen.street, seen.house) >= 0.4 and seen.digit >= 0.5 and seen.words < 12:
         share = percent(max(seen.street, seen.house))
         return guess.now(Role.STREET, f"{share} of the values have words of streets.", False)
+    if seen.road >= WITHOUT_NUMBERS and seen.digit < 0.3 and seen.words < 5 and seen.distinct > 5:
+        return guess.now(Role.STREET, f"{percent(seen.road)} of the values have words of streets.", False)
     return None
 
 
@@ -229,6 +233,13 @@ def _pair_names(made: list[Guess], is_plain: Callable[[Guess], bool]) -> None:
             return
 
 
+def _are_generations(guess: Guess) -> bool:
+    """Whether a column without a role holds nothing but generations, and not numbers that could be."""
+    words = [fold_text(example) for example in guess.seen.examples]
+    few = guess.unknown and guess.seen.distinct <= GENERATIONS
+    return few and all(word in SUFFIXES for word in words) and not all(word.isdigit() for word in words)
+
+
 def by_neighbours(guesses: list[Guess]) -> list[Guess]:
     """Columns that only their place tells: last names beside first names, towns beside states and postcodes."""
     made = list(guesses)
@@ -242,9 +253,13 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
         return guess.unknown and worded and any(len(example) > 2 for example in seen.examples)
 
     for at, guess in enumerate(guesses):
-        initials = guess.unknown and guess.seen.digit < 0.1 and all(len(e) == 1 for e in guess.seen.examples)
-        if initials and beside(at, frozenset({Role.GIVEN_NAME})):
-            made[at] = guess.now(Role.MIDDLE_NAME, "The column beside it has first names.", False)
+        initials = (
+            guess.unknown and guess.seen.digit < 0.1 and all(len(e.rstrip(".")) == 1 for e in guess.seen.examples)
+        )
+        if initials and guess.seen.distinct > 5 and beside(at, _NAMES_AROUND):
+            made[at] = guess.now(Role.MIDDLE_NAME, "Single letters beside a column of names.", False)
+        if _are_generations(guess) and any(other.role in NAME_ROLES for other in guesses):
+            made[at] = guess.now(Role.NAME_SUFFIX, "The values are generations such as Jr and III.", False)
     _number_streets(made, beside)
     _settle_two_first_names(made)
     _pair_names(made, is_plain)

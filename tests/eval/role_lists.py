@@ -54,6 +54,14 @@ def _numbered(cell: str, turn: int) -> str:
 Pick = Callable[[Customer], str]
 LAST_FIRST: Pick = lambda c: f"{c.family}, {c.given}"  # noqa: E731
 FIRST_LAST: Pick = lambda c: f"{c.given} {c.family}"  # noqa: E731
+PARTS: dict[str, Pick] = {
+    "initial": lambda c: "ABCDEFGHJKLMPRSTW"[int(c.running) * 7 % 17],
+    "generation": lambda c: {3: "Jr.", 5: "Sr", 8: "III"}.get(int(c.running) % 11, ""),
+    "road": lambda c: " ".join(c.street.replace(c.number, " ").replace(",", " ").split()),
+    "birth_day": lambda c: str(1 + int(c.running) * 11 % 31),
+    "birth_month": lambda c: str(1 + int(c.running) * 7 % 12),
+    "birth_year": lambda c: str(1935 + int(c.running) * 13 % 70),
+}
 
 
 def _attribute(name: str) -> Pick:
@@ -134,7 +142,8 @@ ROLE_OF = {
     "postcode": "postcode", "phone": "phone", "mobile": "phone", "email": "email", "born": "birth_date",
     "created": "keep|check|date", "gender": "category|keep", "title": "keep|category", "first_last": "full_name",
     "last_first": "full_name", "firm": "organisation", "address": "street", "amount": "keep|number", "note": "keep|text",
-    "country": "country|keep", "status": "keep|category",
+    "country": "country|keep", "status": "keep|category", "initial": "middle_name", "generation": "name_suffix",
+    "road": "street", "number": "street", "birth_day": "birth_date", "birth_month": "birth_date", "birth_year": "birth_date",
 }  # fmt: skip
 PLAIN_LAYOUTS = (
     ("running", "given", "family", "street", "postcode", "town", "phone", "email", "born", "created"),
@@ -142,12 +151,38 @@ PLAIN_LAYOUTS = (
     ("email", "born", "family", "given", "town", "postcode", "street", "mobile", "gender", "country"),
     ("last_first", "street", "town", "postcode", "phone", "created", "running"),
     ("title", "given", "family", "firm", "street", "postcode", "town", "country", "phone", "email"),
+    (
+        "family",
+        "given",
+        "initial",
+        "generation",
+        "birth_day",
+        "birth_month",
+        "birth_year",
+        "number",
+        "road",
+        "town",
+        "postcode",
+    ),
+    (
+        "running",
+        "given",
+        "family",
+        "road",
+        "number",
+        "postcode",
+        "town",
+        "birth_year",
+        "birth_month",
+        "birth_day",
+        "phone",
+    ),
 )
 PLAIN_HEADINGS = ("col{}", "{letter}", "feld{}", "Column {}", "X{}", "Unnamed: {}", "champ{}")
 
 
 def _pick(name: str) -> Pick:
-    return {"first_last": FIRST_LAST, "last_first": LAST_FIRST}.get(name) or _attribute(name)
+    return {"first_last": FIRST_LAST, "last_first": LAST_FIRST}.get(name) or PARTS.get(name) or _attribute(name)
 
 
 def _column(heading: str, name: str, roles: str, people: Sequence[Customer], rng: random.Random) -> RightColumn:

@@ -79,6 +79,30 @@ def test_a_plain_name_beside_first_names_is_the_last_name() -> None:
     assert found == {"nome": Role.GIVEN_NAME, "cognome": Role.FAMILY_NAME}
 
 
+def test_two_plain_names_of_single_words_are_first_and_last_names_by_their_values() -> None:
+    given = ["Mary", "John", "Anna", "Peter", "Laura", "Quent"] * 5
+    family = ["Smith", "Jones", "Taylor", "Wexl", "Brown", "Plimmer"] * 5
+    for headings in (("name1", "name2"), ("pername1", "pername2"), ("Name A", "Name B")):
+        assert list(roles(dict(zip(headings, (given, family), strict=True))).values()) == [
+            Role.GIVEN_NAME,
+            Role.FAMILY_NAME,
+        ]
+        assert list(roles(dict(zip(headings, (family, given), strict=True))).values()) == [
+            Role.FAMILY_NAME,
+            Role.GIVEN_NAME,
+        ]
+    assert roles({"name1": PEOPLE, "name2": PEOPLE}) == {"name1": Role.FULL_NAME, "name2": Role.FULL_NAME}
+
+
+def test_generations_and_initials_are_told_without_headings() -> None:
+    given = ["Mary", "John", "Anna", "Peter", "Laura", "Tom"] * 10
+    suffixes = (["Jr.", "", "III", ""] + [""] * 8) * 5
+    found = roles({"c1": given, "c2": list("ABCDEFGHJK") * 6, "c3": [""] * 60, "c4": suffixes})
+    assert found["c2"] is Role.MIDDLE_NAME
+    assert found["c4"] is Role.KEEP  # ten filled cells say too little
+    assert roles({"c1": given * 5, "c4": suffixes * 5})["c4"] is Role.NAME_SUFFIX
+
+
 def test_an_address_of_the_employer_is_not_the_customers() -> None:
     cells = ["1", "2"]
     columns = [
