@@ -31,6 +31,7 @@ from entityres.ui.widgets.learning import Learning
 from entityres.ui.widgets.narrowing import Narrowing
 from entityres.ui.widgets.pair_detail import PairDetail
 from entityres.ui.widgets.pairs_panel import USUAL_LINE, PairsPanel
+from entityres.ui.widgets.sampling import Sampling
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.threshold_strip import ThresholdStrip
 
@@ -47,8 +48,9 @@ LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
     "differences_only", "show_cleaned", "hide_scores", "show_group", "large_window", "copy_rows",
 )  # fmt: skip
-PAIRS, GROUPS = 0, 1
+PAIRS, GROUPS, SAMPLE = 0, 1, 2
 """Tabs of the page."""
+SAMPLED = frozenset({Change.SAMPLES, Change.DECISIONS, Change.THRESHOLDS})
 KEPT = ("splitter", "middle", "columns")
 """Sizes that are remembered, in the order of the panel's layout state."""
 
@@ -75,7 +77,7 @@ class ReviewPage(QWidget):
         layout = page_layout(self)
         title = QLabel(self.title)
         set_kind(title, "title")
-        self.tabs = SegmentedControl(["Pairs", "Groups"], "Parts of this page")
+        self.tabs = SegmentedControl(["Pairs", "Groups", "Sample check"], "Parts of this page")
         self._progress = QLabel()
         self._progress.setObjectName("reviewProgress")
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -94,6 +96,8 @@ class ReviewPage(QWidget):
         self.grouping = Grouping(self._window, self.answering.do, self._record_words, self)
         self.groups = self.grouping.panel
         self.stack.addWidget(self.groups)
+        self.sampling = Sampling(self._window, self.answering.do, self._record_words, self)
+        self.stack.addWidget(self.sampling.panel)
         layout.addWidget(self.stack, 1)
 
     def _build_pairs(self) -> QWidget:
@@ -141,6 +145,9 @@ class ReviewPage(QWidget):
         self.narrowing.narrowed.connect(self._on_narrowed)
         self.grouping.asked.connect(self._on_groups_asked)
         self.grouping.made.connect(self._on_groups_made)
+        self.sampling.pair_asked.connect(self._on_pair_asked)
+        for asking in (self.strip.sample_asked, self.answering.sample_asked):
+            asking.connect(self._on_sample_asked)
         self.groups.thresholds_asked.connect(self._on_thresholds_asked)
         panel.table.pair_chosen.connect(self._on_pair_chosen)
         panel.table.doubleClicked.connect(self._on_double_clicked)
@@ -167,6 +174,8 @@ class ReviewPage(QWidget):
             self.panel.table.pairs.rows_changed(self.answering.touched)
             self._show_progress()
             self.grouping.soon()
+        if changes & SAMPLED and self.tabs.choice == SAMPLE:
+            self.sampling.show()
         self._show_undo()
 
     def on_shown(self) -> None:
@@ -179,7 +188,10 @@ class ReviewPage(QWidget):
             project.set_view("review.request", None)
             self.narrowing.look_for(str(request.get("text", "")))
         self._fit()
-        self._focus_table()
+        if self.tabs.choice == SAMPLE:
+            self.sampling.show()
+        else:
+            self._focus_table()
 
     def focus_search(self) -> None:
         """Put the cursor into the search box."""
@@ -240,6 +252,8 @@ class ReviewPage(QWidget):
         self._show_order(current)
         self._show_groups()
         self._show_undo()
+        if self.tabs.choice == SAMPLE:
+            self.sampling.show()
         self.stack.setCurrentIndex(1 + self.tabs.choice)
 
     def _set_review(self, review: Review | None) -> None:
@@ -350,6 +364,8 @@ class ReviewPage(QWidget):
             self._window.project.groups_now()
             self._show_groups()
             self.groups.table.setFocus()
+        elif number == SAMPLE:
+            self.sampling.show()
         else:
             self._focus_table()
 
@@ -379,6 +395,18 @@ class ReviewPage(QWidget):
             self._show_groups()
 
     @Slot()
+    def _on_sample_asked(self) -> None:
+        self.tabs.set_choice(SAMPLE)
+        self._on_tab_changed(SAMPLE)
+
+    @Slot(int)
+    def _on_pair_asked(self, pair: int) -> None:
+        """Show a pair of a sample among all pairs."""
+        self.tabs.set_choice(PAIRS)
+        self._on_tab_changed(PAIRS)
+        self.select_pair(pair)
+
+    @Slot()
     def _on_thresholds_asked(self) -> None:
         self.tabs.set_choice(PAIRS)
         self._on_tab_changed(PAIRS)
@@ -403,6 +431,7 @@ class ReviewPage(QWidget):
     def _on_theme_changed(self) -> None:
         self.panel.table.fit_columns()
         self.strip.fit()
+        self.sampling.panel.fit()
         self._fit()
 
     @Slot()

@@ -41,9 +41,11 @@ class Answering(QObject):
 
     Signals:
         done: The person is done with a sheet or line; the table should have the focus.
+        sample_asked: The person wants to know how good it is now.
     """
 
     done = Signal()
+    sample_asked = Signal()
 
     def __init__(self, window: WindowServices, table: PairTable, parent: QObject) -> None:
         super().__init__(parent)
@@ -104,7 +106,8 @@ class Answering(QObject):
     def answer(self, answer: Answer | None) -> None:
         """Answer for the selected pairs; go to the next undecided one unless an answer was cleared."""
         pairs, current = self._table.selected_pairs(), self._table.current_pair
-        if self.review is None or not len(pairs) or self._window.project.read_only:
+        seen = self._table.isVisible()  # another part of the page may be shown, whose pairs the keys are for
+        if self.review is None or not len(pairs) or not seen or self._window.project.read_only:
             return
         self.touched = pairs if len(pairs) < ONE_BY_ONE else None
         done = self.do(self._window.project.decide, pairs, answer)
@@ -127,7 +130,10 @@ class Answering(QObject):
             f"{answers_words(progress)}.",
             kind="done",
             topic="review finished",
-            buttons=[MessageButton("Go to Merge", self._on_go_to_merge)],
+            buttons=[
+                MessageButton("Check a sample", self.sample_asked.emit),
+                MessageButton("Go to Merge", self._on_go_to_merge),
+            ],
         )
 
     def _on_accept(self) -> None:
@@ -150,7 +156,7 @@ class Answering(QObject):
 
     def _on_previous_pair(self) -> None:
         """Back to the pair that was shown before, without undoing anything."""
-        if len(self._trail) > 1:
+        if len(self._trail) > 1 and self._table.isVisible():
             current, pair = self._trail.pop(), self._trail.pop()
             if not self._table.choose(pair):
                 self._trail += [pair, current]

@@ -54,6 +54,7 @@ class ThresholdStrip(QWidget):
         reset_asked: Back to the lines that the program chose.
         break_even_asked: Put the match line where the estimate says.
         help_asked: How is the estimate worked out?
+        sample_asked: Look through a sample, which needs no estimate.
     """
 
     cuts_changed = Signal(float, float)
@@ -61,6 +62,7 @@ class ThresholdStrip(QWidget):
     reset_asked = Signal()
     break_even_asked = Signal()
     help_asked = Signal()
+    sample_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -226,7 +228,7 @@ class ThresholdStrip(QWidget):
         for zone, words in zip(ZONES, (estimates.match, estimates.review, estimates.lost), strict=True):
             self._shares[zone].show_words(words)
         lines = " ".join(part for part in (estimates.source, estimates.found) if part)
-        self._source.setText(f'{lines} <a href="how">How this is worked out</a>')
+        self._source.setText(f'{lines} <a href="how">How this is worked out</a> · <a href="sample">Check a sample</a>')
         self._warning.setText(estimates.warning)
         self._warning.setVisible(bool(estimates.warning))
 
@@ -302,8 +304,8 @@ class ThresholdStrip(QWidget):
             self.cuts_changed.emit(self._match_at, self._review_at)
 
     @Slot(str)
-    def _on_link_activated(self, _link: str) -> None:
-        self.help_asked.emit()
+    def _on_link_activated(self, link: str) -> None:
+        (self.sample_asked if link == "sample" else self.help_asked).emit()
 
     @Slot()
     def _on_fold_clicked(self) -> None:
