@@ -17,7 +17,7 @@ from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
 from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import LARGE, Judge, Sampled, Universe, sample_key, sample_universe
-from entityres.candidates.keys import Key
+from entityres.candidates.keys import Join, Key
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords
@@ -39,6 +39,15 @@ MOST_HASHES = 128
 
 MOST_LOOKUPS = 5_000_000
 """Index entries that an exact join may look at: about half a second; on large lists as many for each 50,000 records."""
+
+MOST_TOKENS = 3_000_000
+"""Shingles of different values that an exact join may sort before anything is known of its work: a third of a second."""
+
+LETTERS_A_WORD = 6
+
+REVIEWED = 0.05
+"""Less probable pairs would not be shown to anybody, so that what is lost with a key does not count them: a mass of strangers
+adds up to many matches that nobody would see."""
 
 WORTH = 0.001
 """A further key must add at least this share of the true pairs ..."""
@@ -71,7 +80,7 @@ class _Choosing:
     """
 
     def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
-        self.finds, self.stands_for = universe.finds, universe.stands_for
+        self.finds, self.stands_for, self.probability = universe.finds, universe.stands_for, universe.probability
         self.worth = universe.stands_for * universe.probability
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)
@@ -127,14 +136,19 @@ class _Choosing:
 
     def not_used(self, choices: Sequence[KeyChoice], too_slow: Sequence[Key]) -> KeysNotUsed:
         """What was not taken, what adds most first."""
-        left = []
-        for i, choice in enumerate(choices):
-            if i not in self.chosen:
-                why = self.why_not(i) or WhyNot.ENOUGH_KEYS
-                left.append(NotUsed(choice.key, why, max(0.0, float(self.gains[i])), max(0.0, float(self.costs[i]))))
+        open_ = np.flatnonzero(self._open)
+        seen = self.worth[open_] * (self.probability[open_] >= REVIEWED)
+        matches = self.finds[:, open_] @ seen
+        left = [
+            NotUsed(
+                choice.key, self.why_not(i) or WhyNot.ENOUGH_KEYS, float(matches[i]), max(0.0, float(self.costs[i]))
+            )
+            for i, choice in enumerate(choices)
+            if i not in self.chosen
+        ]
         left.sort(key=lambda one: -one.matches if one.matches is not None else 0.0)
         left += [NotUsed(key, WhyNot.TOO_SLOW, None, None) for key in too_slow]
-        return KeysNotUsed(tuple(left), float(self.worth[self._open].sum()), float(self.stands_for[self._open].sum()))
+        return KeysNotUsed(tuple(left), float(seen.sum()), float(self.stands_for[open_].sum()))
 
 
 def plan_keys(
@@ -195,9 +209,18 @@ def _affordable(maker: EntryMaker) -> tuple[list[KeyChoice], list[Key]]:
 
     def affordable(key: Key) -> bool:
         if key.join is not None:
+            if _tokens(maker.cleaned, key.join) > MOST_TOKENS:
+                return False
             return maker.work_of(key.join) <= MOST_LOOKUPS * max(1, n // LARGE)
         bands = key.bands
         return n <= LARGE or bands is None or (bands.fields == fields and bands.b * bands.r <= MOST_HASHES)
 
     looked_at = [choice for choice in choices if affordable(choice.key)]
     return looked_at, [choice.key for choice in choices if choice not in looked_at]
+
+
+def _tokens(cleaned: CleanedRecords, join: Join) -> int:
+    """About how many shingles the different values of a join's fields have, from their length."""
+    offsets = [cleaned.field(name).buffers[1] for name in join.fields]
+    letters = sum(int(one[-1] - one[0]) for one in offsets if len(one))
+    return letters // LETTERS_A_WORD if join.tokens == "words" else letters

@@ -72,6 +72,7 @@ def report(
         ],
         "counts": counts(run, decisions, zones),
         "estimates": estimates(run, zones, settings),
+        "sample_checks": [dict(check) for check in options.sample_checks],
         "one_to_one": _one_to_one(run, settings),
         "export": {
             "form": options.form,
@@ -124,6 +125,7 @@ def keys_not_used(run: FinishedRun) -> dict[str, Any]:
     return {
         "expected_matches": _number(left.matches),
         "pairs": _number(left.pairs),
+        "source": "scores of a sample of their pairs, those that would be matches or in review",
         "keys": [
             {
                 "name": one.key.name,
