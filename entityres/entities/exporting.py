@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
@@ -57,6 +57,7 @@ class ExportOptions:
         pairs: Which pairs: `matches`, `review` or `all`.
         files: Which of `FILES` are written; rejected rows always are, if there are any.
         prefix: Stands before each file name, such as `customers_`.
+        sample_checks: What people measured on samples of the pairs, for the report.
     """
 
     form: str = "program"
@@ -64,6 +65,7 @@ class ExportOptions:
     pairs: str = "review"
     files: tuple[str, ...] = FILES
     prefix: str = ""
+    sample_checks: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)

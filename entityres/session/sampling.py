@@ -7,6 +7,7 @@ Drawing, each verdict and the end are steps of the history, in the file before t
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -107,9 +108,14 @@ def result_of(sample: Sample, verdicts: str) -> SampleResult:
     return SampleResult(sample, right, wrong, unsure, sample_estimate(right, wrong, unsure, sample.population), noted)
 
 
+def results_of(samples: Sequence[tuple[Sample, str]]) -> list[SampleResult]:
+    """The results of those samples that have an answer, in the same order."""
+    return [result_of(sample, verdicts) for sample, verdicts in samples if verdicts.strip(OPEN)]
+
+
 def results(project: Project) -> list[SampleResult]:
     """The results of all samples of a project that have an answer, oldest first."""
-    return [result_of(sample, verdicts) for sample, verdicts in project.samples if verdicts.strip(OPEN)]
+    return results_of(project.samples)
 
 
 def population(project: Project, of: str) -> np.ndarray:

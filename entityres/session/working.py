@@ -7,7 +7,7 @@ A job takes snapshots when it is made and touches nothing of the project but its
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from entityres.session.deciding import Deciding
 from entityres.session.document import ListEntry
 from entityres.session.matched import Matched, Prepared, Stopped, made_from
 from entityres.session.packing import pack_match
+from entityres.session.sampling import results_of
 from entityres.session.stages import NOTHING, Change, Changes
 from entityres.session.store import Store
 
@@ -291,13 +292,15 @@ class Working(Deciding):
             raise ProjectError("There is nothing to export yet.", "Find matches first.")
         settings, decisions = self.settings, self._book.as_decisions()
         state = self._merged_state()
+        checks = tuple(one.to_json() for one in results_of(self.samples))
 
         def job(progress: Progress) -> dict[str, Path]:
             from entityres.entities.exporting import ExportOptions, export
 
+            chosen = replace(options or ExportOptions(), sample_checks=checks)
             _, groups, merged = merging(progress)
             result = matched.result(groups)
-            written = export(Path(folder), result, merged, decisions, options or ExportOptions(), settings, progress)
+            written = export(Path(folder), result, merged, decisions, chosen, settings, progress)
             if not self.read_only:
                 now = datetime.now().isoformat(timespec="seconds")
                 records = int(merged.table.num_rows)

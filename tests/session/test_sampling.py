@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from entityres.entities.decisions import Answer
 from entityres.errors import ProjectError
+from entityres.progress import Progress
 from entityres.session import sampling
 from entityres.session.project import Change, Project
 from entityres.session.sample import Sample
@@ -187,6 +189,16 @@ class TestKept:
         assert (made["match"], made["not"], made["unsure"], made["share"]) == (1, 0, 0, 1.0)
         assert made["match_at"] == project.scored.default_match_at
         assert np.isfinite([made["low"], made["high"]]).all()
+
+
+def test_the_report_tells_of_samples_that_were_looked_through(project: Project, tmp_path: Path):
+    draw_sample(project, MATCH, 3)
+    give_verdict(project, 0, Answer.NOT)
+    draw_sample(project, MATCH, 3)
+    written = project.exporting_job(tmp_path / "out")(Progress())
+    told = json.loads(written["report.json"].read_text("utf-8"))["sample_checks"]
+    assert told == [results(project)[0].to_json()]
+    assert told[0]["not"] == 1
 
 
 KILLED = """

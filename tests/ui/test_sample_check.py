@@ -105,6 +105,19 @@ def test_back_asks_the_pair_before_again_and_undo_takes_an_answer_back(window, p
     assert "Pair 2 of 25 · scores are hidden" in shown_texts(panel)
 
 
+def test_cleaned_values_and_differences_only_by_their_letters(window, panel):
+    draw(panel)
+    before = panel.compare.rows
+    press(panel, Qt.Key.Key_O)
+    assert panel.compare.cleaned_chip.isChecked()
+    assert panel.compare.rows != before
+    press(panel, Qt.Key.Key_O)
+    assert panel.compare.rows == before
+    press(panel, Qt.Key.Key_D)
+    assert panel.compare.differences_only
+    assert open_sample(window.project)[1].strip(".") == ""
+
+
 def test_the_result_lists_what_was_wrong_and_leads_to_it(window, page, panel):
     draw(panel)
     press(panel, Qt.Key.Key_A, 4)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.sample_tables import EARLIER, NOTED, WordsTable
 from entityres.ui.qt import RIGHT
@@ -36,8 +36,8 @@ BUTTONS = {"accept": "", "reject": "", "unsure": "", "previous_pair": "Back"}
 """Actions that are buttons, with their words where they differ."""
 BLIND = "You see the values, not the scores, in random order. Nothing is decided by it: it measures how many are right."
 MOST_ROWS = 6
-EARLIER_LETTERS = (22, 29, 40, 8)
-"""Widths of the table of earlier checks but its last column."""
+EARLIER_LETTERS = {0: 21, 1: 28, 3: 8, 4: 10}
+"""Widths of the columns of earlier checks; the result takes what is left."""
 
 
 class SamplePanel(QWidget):
@@ -114,8 +114,7 @@ class SamplePanel(QWidget):
             card.head.addWidget(self._place, 3)
         self.compare = ComparePanel()
         self.compare.set_titled(False)
-        self.compare.cleaned_chip.hide()
-        self._actions.attach(self.compare, *BUTTONS, "differences_only")
+        self._actions.attach(self.compare, *BUTTONS, "differences_only", "show_cleaned")
         card.add(self.compare, 1)
         self.buttons = {
             name: KeyButton.for_action(self._actions[name], primary=name == "accept", text=words)
@@ -157,6 +156,9 @@ class SamplePanel(QWidget):
     def _build_earlier(self) -> QWidget:
         self.earlier = WordsTable(EARLIER)
         self.earlier_table = self._table("earlierTable", "Earlier checks", self.earlier)
+        header = self.earlier_table.horizontalHeader()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self._earlier_card = Card("All checks", margins=Card.TABLE)
         self._earlier_card.add(self.earlier_table)
         return self._earlier_card
@@ -251,7 +253,7 @@ class SamplePanel(QWidget):
             rows = min(max(table.model().rowCount(QModelIndex()), 1), MOST_ROWS)
             table.setFixedHeight((rows + 1) * row_height() + line_height() // 2)
         self.noted_table.setColumnWidth(0, max(self.noted_table.width() // 2, 30 * wide))
-        for number, letters in enumerate(EARLIER_LETTERS):
+        for number, letters in EARLIER_LETTERS.items():
             self.earlier_table.setColumnWidth(number, letters * wide)
 
     # pressed

@@ -69,12 +69,14 @@ class Sampling(QObject):
         self.panel.end_asked.connect(self._on_end_asked)
         self.panel.decisions_asked.connect(self._on_decisions_asked)
         self.panel.noted_chosen.connect(self._on_noted_chosen)
+        self.panel.compare.cleaned_asked.connect(self._on_cleaned_asked)
         slots: dict[str, Callable[[], object]] = {
             "accept": self._on_accept,
             "reject": self._on_reject,
             "unsure": self._on_unsure,
             "previous_pair": self._on_back,
             "differences_only": self._on_differences,
+            "show_cleaned": self._on_cleaned,
         }
         for name, slot in slots.items():
             connect_weak(window.actions[name].triggered, slot)
@@ -99,7 +101,8 @@ class Sampling(QObject):
         words = (GONE, "")
         if left >= 0 and right >= 0:
             pair = int(pairs_of(project, sample)[position])
-            rows = compare_rows(project.matched, left, right, pair if pair >= 0 else None)
+            cleaned = self.panel.compare.cleaned_chip.isChecked()
+            rows = compare_rows(project.matched, left, right, pair if pair >= 0 else None, cleaned=cleaned)
             words = (self._words_of(left)[0], self._words_of(right)[0])
         self.panel.ask(position + 1, len(sample.places), rows, *words, enabled=not project.read_only)
         if self.panel.isVisible():
@@ -157,6 +160,15 @@ class Sampling(QObject):
     def _on_differences(self) -> None:
         if self._asking:
             self.panel.compare.differences_chip.setChecked(self._window.actions["differences_only"].isChecked())
+
+    def _on_cleaned(self) -> None:
+        if self._asking:
+            self.panel.compare.cleaned_chip.setChecked(self._window.actions["show_cleaned"].isChecked())
+
+    @Slot(bool)
+    def _on_cleaned_asked(self, _on: bool) -> None:
+        if self._asking:
+            self._ask(self._position)
 
     @Slot()
     def _on_end_asked(self) -> None:
