@@ -134,6 +134,14 @@ def _quoted(
     return at, size, lines, has_text, False, inner, backslashes
 
 
+@compiled("boolean(uint8[::1], int64, int64, int64, int64)")
+def _is_escaped(data: np.ndarray, begin: int, at: int, delimiter: int, escape: int) -> bool:
+    """Whether a separator at a place of a cell that began earlier is text, by an escape before it that is none itself."""
+    if at >= data.size or data[at] != delimiter or at <= begin or data[at - 1] != escape:
+        return False
+    return not (at > begin + 1 and data[at - 2] == escape)
+
+
 @compiled("boolean(uint8[::1], int64, int64)")
 def _has_text(data: np.ndarray, begin: int, end: int) -> bool:
     """Whether there is more than blanks."""
@@ -185,7 +193,7 @@ def scan(
         data: The text.
         delimiter: The byte between cells.
         quote: The byte that quotes cells; -1 for none.
-        escape: The byte that makes text of a quotation mark after it, inside quotation marks; -1 for none.
+        escape: The byte that makes text of a quotation mark after it in quoted cells, of a separator in others; -1 for none.
         blanks: Whether a quotation mark also opens after blanks at the start of a cell.
         limit: Stop at the first row that begins here or later.
         state: Where the pass stands; always the start of a row when this returns.
@@ -248,6 +256,9 @@ def scan(
                     break
             begin = at
             at = _plain_end(data, at, delimiter)
+            while escape >= 0 and _is_escaped(data, begin, at, delimiter, escape):
+                size -= 1
+                at = _plain_end(data, at + 1, delimiter)
             if column >= counted:
                 sizes[column] += size + at - begin
             column += 1
@@ -302,7 +313,7 @@ def fill(
         data: The text.
         delimiter: The byte between cells.
         quote: The byte that quotes cells; -1 for none.
-        escape: The byte that makes text of a quotation mark after it, inside quotation marks; -1 for none.
+        escape: The byte that makes text of a quotation mark after it in quoted cells, of a separator in others; -1 for none.
         blanks: Whether a quotation mark also opens after blanks at the start of a cell.
         literal: Places of quotation marks that are text, rising.
         starts: Where each row of the text begins.
@@ -362,6 +373,12 @@ def fill(
                     at += 1
             begin = at
             at = _plain_end(data, at, delimiter)
+            while escape >= 0 and _is_escaped(data, begin, at, delimiter, escape):
+                if write:
+                    copy_bytes(out, place, data, begin, at - 1 - begin)
+                    place += at - 1 - begin
+                begin = at
+                at = _plain_end(data, at + 1, delimiter)
             if write:
                 copy_bytes(out, place, data, begin, at - begin)
                 place += at - begin

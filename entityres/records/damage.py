@@ -1,4 +1,4 @@
-"""Engine: what spreadsheets do to codes: long numbers rounded to 4.477E+11, leading zeros gone.
+"""Engine: what spreadsheets and other programs do to codes: rounded to 4.477E+11, leading zeros gone, 1067 as 1067.0.
 
 A rounded number is no value any more: thousands of customers may share it. A lost zero can be put back where another
 cell of the column shows it; both are reported, and the cells that are shown and exported stay as they are.
@@ -12,6 +12,7 @@ import numpy as np
 
 from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
+from entityres.records.memory import copy_bytes
 from entityres.records.word_tables import HASHES, find_word, table_of_texts
 
 
@@ -55,6 +56,33 @@ def without(texts: Texts, which: np.ndarray) -> Texts:
     """The texts, some of them empty."""
     places = np.flatnonzero(which)
     return replaced(texts, places, texts_of([""] * len(places))) if len(places) else texts
+
+
+@compiled(f"Tuple((int64[::1], uint8[::1], boolean))({PLACES}, {BYTES})")
+def _without_fraction(offsets: Any, data: Any) -> Any:
+    n = len(offsets) - 1
+    made = np.empty(offsets[n] - offsets[0], np.uint8)
+    places = np.zeros(n + 1, np.int64)
+    for row in range(n):
+        begin, end = offsets[row], offsets[row + 1]
+        stop = end
+        while stop > begin and data[stop - 1] <= 32:
+            stop -= 1
+        if stop - begin > 2 and data[stop - 1] == 48 and (data[stop - 2] == 46 or data[stop - 2] == 44):
+            at = begin
+            while at < stop - 2 and 48 <= data[at] <= 57:
+                at += 1
+            if at == stop - 2:
+                end = at
+        copy_bytes(made, places[row], data, begin, end - begin)
+        places[row + 1] = places[row] + end - begin
+    return places, made[: places[n]].copy(), places[n] < offsets[n] - offsets[0]
+
+
+def without_fraction(texts: Texts) -> Texts:
+    """Codes such as 1067.0 as 1067: programs that took a column with empty cells for fractions write them so."""
+    offsets, data, changed = _without_fraction(texts.offsets, texts.data)
+    return Texts(offsets, data) if changed else texts
 
 
 @compiled(f"int32[::1]({PLACES}, {BYTES}, {HASHES}, {CODES})")

@@ -315,9 +315,11 @@ def _single_column(
 def _quoting(rows: Rows, advance: Callable[[int], None] | None) -> Rows:
     """The rows with backslashes that make text of quotation marks, or blanks before opening ones, where rows fit better so."""
     opened, backslashes, after_blanks = rows.opened
+    best, least = rows, _misfits(rows)
+    if not backslashes and least:
+        backslashes = bytes(rows.data[:_SAMPLED]).count(b"\\" + bytes([rows.delimiter]))
     if not backslashes and not after_blanks:
         return rows
-    best, least = rows, _misfits(rows)
     for escape, blanks in (("\\", False), ("", True), ("\\", True)):
         if (blanks and not after_blanks) or not (blanks or backslashes):
             continue

@@ -4,7 +4,7 @@ RFC 4180 as Python's csv module reads it: a quotation mark opens only at the sta
 the closing one belongs to the cell; \\n, \\r\\n and \\r end a row, also mixed. Two passes: the first finds where each row
 begins and how large each column is, the second fills Arrow buffers. About 2 ns a byte together, no Python per row.
 
-Where a text shows it, a backslash makes text of a quotation mark, and blanks may stand before an opening one.
+Where a text shows it, a backslash makes text of a quotation mark or a separator, and blanks may stand before an opening mark.
 
 Two things are unlike Python's csv, so that nothing is lost. Marks inside a quoted cell that were not doubled are text, where
 it is plain which one ends the cell: "Ann "Nan" Hill". And a quotation mark that never closes, or that closes in the middle of
@@ -135,7 +135,8 @@ def find_rows(
         delimiter: One ASCII character.
         quote: One ASCII character, or "".
         advance: Called with the number of bytes that were read since the last call.
-        escape: ASCII character that makes text of a quotation mark after it, inside quotation marks, or "".
+        escape: ASCII character that makes text of a quotation mark after it inside quotation marks, and of a separator
+            outside, or "".
         blanks: Whether a quotation mark also opens after blanks at the start of a cell; they are left out then.
     """
     how = Dialect(ord(delimiter), ord(quote) if quote else -1, ord(escape) if escape else -1, blanks)

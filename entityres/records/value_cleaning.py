@@ -9,7 +9,7 @@ import numpy as np
 
 from entityres.records.addresses import clean_organisations, clean_streets, clean_units
 from entityres.records.coding import Coded, Texts, counts_of, from_arrow, gather, joined_end_to_end
-from entityres.records.damage import rounded_numbers, with_leading_zeros, without
+from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
 from entityres.records.dates import DateOrder, DateParts, date_parts, decide_order, iso_dates
 from entityres.records.fields import OutputColumn
 from entityres.records.folding import Fold, fold
@@ -93,6 +93,7 @@ CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
 }
 
 
+_OF_DIGITS = frozenset({Role.POSTCODE, Role.IDENTIFIER})
 _OF_WORDS = frozenset(
     {Role.ORGANISATION, Role.STREET, Role.CITY, Role.CATEGORY, Role.TITLE, Role.TEXT, Role.ITEMS, Role.REGION}
 )
@@ -120,7 +121,7 @@ def clean_values(
         return Cleaned(read, made, damaged=np.tile(phones.damaged, len(ways)))
     if role in (Role.BIRTH_DATE, Role.DATE):
         return _clean_dates(cells, role is Role.BIRTH_DATE, starts, context, day_first)
-    made = CLEANERS[role](texts)
+    made = CLEANERS[role](without_fraction(texts) if role in _OF_DIGITS else texts)
     if role is Role.POSTCODE:
         made, repaired = with_leading_zeros(made)
         return Cleaned(cells, made, repaired=repaired)

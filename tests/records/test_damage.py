@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
-from entityres.records.damage import rounded_numbers, with_leading_zeros, without
+from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,19 @@ def test_without() -> None:
     texts = texts_of(["a", "b", ""])
     assert without(texts, rounded_numbers(texts)) is texts
     assert without(texts_of(["1E+15", "b"]), rounded_numbers(texts_of(["1E+15", "b"]))).to_list() == ["", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("1067.0", "1067"),
+        ("01067,0 ", "01067"),
+        ("12.00", "12.00"),
+        ("1.5", "1.5"),
+        (".0", ".0"),
+        ("v2.0", "v2.0"),
+        ("", ""),
+    ],
+)
+def test_codes_that_were_taken_for_fractions(text, made):
+    assert without_fraction(texts_of([text, "x", text])).to_list() == [made, "x", made]

@@ -81,7 +81,13 @@ def naive_cells(text: str, delimiter: str, escape: str, blanks: bool) -> list[li
                             at -= 1
                     cell += text[at : at + 1]
                     at += 1
-            while at < len(text) and text[at] not in (delimiter, "\r", "\n"):
+            begin = at
+            while at < len(text) and text[at] not in "\r\n":
+                if text[at] == delimiter:
+                    before = text[begin:at]
+                    if not escape or not before.endswith(escape) or before.endswith(2 * escape):
+                        break
+                    cell, begin = cell[:-1], at
                 cell += text[at]
                 at += 1
             row.append(cell)
@@ -97,6 +103,7 @@ def naive_cells(text: str, delimiter: str, escape: str, blanks: bool) -> list[li
     st.text(alphabet='ab,"\\\n\r \té', max_size=60), st.sampled_from(",\t"), st.sampled_from(["", "\\"]), st.booleans()
 )
 @example('a,  "b, c", "d"\n \t"x"y\n', ",", "", True)
+@example("Hill\\, Ann,C:\\\\,x\\\n\\,\\,", ",", "\\", False)
 @example('"a \\"b\\", c\\\\",d\n', ",", "\\", False)
 @example('"a\\', ",", "\\", False)
 def test_backslashes_and_blanks_before_quotes(text, delimiter, escape, blanks):

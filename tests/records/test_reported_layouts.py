@@ -213,3 +213,17 @@ def test_short_and_long_lists_of_every_script(read, script, encoding, times):
     assert found.settings.encoding == encoding
     written = [",".join(row) if "," in CUSTOMERS[script] else ";".join(row) for row in cells(found)[1:]]
     assert written == CUSTOMERS[script].split("\n")[:-1] * times
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_backslashes_before_separators_make_text_of_them(read, delimiter):
+    rows = [["id", "name", "note"], ["1", f"Hill{delimiter} Ann", "x"], ["2", "Weir", f"a{delimiter}b{delimiter}c"]]
+    escaped = [[cell.replace(delimiter, "\\" + delimiter) for cell in row] for row in rows]
+    found = read(text(delimiter, escaped))
+    assert cells(found) == rows
+    assert found.rejected == ()
+
+
+def test_backslashes_at_the_end_of_cells_stay_where_rows_fit(read):
+    rows = [["id", "folder", "note"], ["1", "C:\\data\\", "x"], ["2", "D:\\", "y"]]
+    assert cells(read(text(",", rows))) == rows
