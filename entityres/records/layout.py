@@ -14,7 +14,7 @@ import numpy as np
 
 from entityres.records.compiled import compiled
 from entityres.records.cores import side_by_side
-from entityres.records.parsing import Rows, find_rows
+from entityres.records.parsing import Rows, find_rows, with_hidden_line_feeds
 from entityres.records.record_list import ReadSettings
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -81,7 +81,7 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     best, best_score = _best(data, _possible_separators(data, settings, counts), quote, settings, counts, advance)
     if settings.delimiter is None and best_score < _NEEDED_SCORE and not _declared(data):
         best = _fewer_columns(data, quote, settings, best, advance)
-    best = _headings_apart(best, settings)
+    best = _line_feeds_inside(_headings_apart(best, settings), settings, advance)
     if settings.header_row is None and _no_headings(best):
         best = replace(best, header=-1, found_none=True)
     if settings.quote is None and _quoted_by_apostrophes(best):
@@ -125,6 +125,20 @@ def _fewer_columns(
     if not found.rows.filled.any() or _is_row_of_headings(found):
         return found
     return _single_column(data, settings, quote, found.counts, found)
+
+
+def _line_feeds_inside(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout:
+    """The layout with line feeds as text, where rows end with carriage return and line feed and fit better so."""
+    rows = found.rows
+    feeds, both, returns = rows.line_ends
+    if found.headings or not feeds or returns or both < 2 * feeds or both < 3 or usual_width(rows) < 2:
+        return found
+    other = with_hidden_line_feeds(rows, advance)
+    # Each line feed inside a cell makes two rows that are too short; where rows fit anyhow, it ends one.
+    if _misfits(rows) - _misfits(other) < feeds:
+        return found
+    header = _find_header(other, other.head(_HEAD_ROWS)) if settings.header_row is None else found.header
+    return replace(found, rows=other, header=header)
 
 
 def _is_row_of_headings(found: Layout) -> bool:

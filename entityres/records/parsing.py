@@ -14,7 +14,7 @@ another row's cell although its own row was whole without it, is text, and the r
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pyarrow as pa
@@ -50,6 +50,7 @@ class Rows:
         opened: How often a quotation mark opened; how many of them closed behind a backslash; and how many quotation
             marks follow blanks at the start of a cell: whether these mean another way to quote is judged by `layout`.
         pieces: Parts of the text that can be copied side by side: the row behind each, and int64, bytes of each column.
+        hidden: int64, places of line feeds that are text, because rows end otherwise; in `data` they are zero bytes.
     """
 
     data: np.ndarray
@@ -68,6 +69,7 @@ class Rows:
     blanks: bool = False
     opened: tuple[int, int, int] = (0, 0, 0)
     pieces: tuple[tuple[int, np.ndarray], ...] = ()
+    hidden: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -75,7 +77,7 @@ class Rows:
     def raw(self, row: int) -> str:
         """The text of one row as it stands in the file, without its line end."""
         end = self.starts[row + 1] if row + 1 < len(self) else self.data.size
-        text = bytes(self.data[self.starts[row] : end]).decode()
+        text = bytes(self.data[self.starts[row] : end]).decode().replace("\0", "\n")
         return text.removesuffix("\n").removesuffix("\r")
 
     def first(self, n_rows: int) -> Rows:
@@ -92,6 +94,7 @@ class Rows:
             filled=self.filled[:n_rows],
             flags=self.flags[:n_rows],
             stray_quotes=self.stray_quotes[self.stray_quotes < end],
+            hidden=self.hidden[self.hidden < end],
             pieces=(),
             unclosed=self.unclosed and bool(self.stray_quotes[-1] < end),
         )
@@ -168,6 +171,22 @@ def find_rows(
         (int(counts[OPENED]), int(counts[BACKSLASHES]), int(counts[BLANK_QUOTES])),
         tuple(zip(np.cumsum([piece.starts.size for piece in pieces]).tolist(), sizes, strict=True)),
     )
+
+
+def with_hidden_line_feeds(rows: Rows, advance: Callable[[int], None] | None = None) -> Rows:
+    """The rows of a text of which only carriage returns with a line feed end rows; other line feeds are text.
+
+    Args:
+        rows: The rows when every line feed ends one.
+        advance: Called with the number of bytes that were read since the last call.
+    """
+    feeds = np.flatnonzero(rows.data == 10)
+    alone = feeds[rows.data[np.maximum(feeds - 1, 0)] != 13]
+    data = rows.data.copy()
+    data[alone] = 0
+    quote, escape = (chr(byte) if byte >= 0 else "" for byte in (rows.quote, rows.escape))
+    made = find_rows(data, chr(rows.delimiter), quote, advance, escape=escape, blanks=rows.blanks)
+    return replace(made, lines=made.lines + np.searchsorted(alone, made.starts), hidden=alone)
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:
@@ -257,6 +276,8 @@ def _filled(
         apostrophes += found
         if advance:
             advance(last - first)
+    if rows.hidden.size:
+        out[out == 0] = 10
     return base, out, offsets, apostrophes
 
 

@@ -275,6 +275,11 @@ def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeS
         problems.append(Problem(int(rows.lines[account.above[0]]), "above_headings", text))
     if header >= 0:
         problems += _heading_problems(layout, account, columns)
+    if rows.hidden.size:
+        line = int(rows.lines[places_by_line(rows, rows.hidden[:1])[0][0]])
+        many = "1 line feed is" if rows.hidden.size == 1 else f"{rows.hidden.size:,} line feeds are"
+        text = f"Rows end with a carriage return and a line feed; {many} text of a cell, first in line {line:,}."
+        problems.append(Problem(line, "line_feeds_inside", text))
     if layout.wrapped:
         text = "Each row stands in quotation marks as a whole. What is inside them was read as its cells."
         problems.append(Problem(None, "wrapped_rows", text))

@@ -98,6 +98,7 @@ def corpus() -> list[tuple[str, bytes]]:
         ("japanese.csv", "番号,名前\n1,吉田 健\n2,鈴木 花子\n".encode("shift_jis")),
         ("one.txt", b"name\nAnn\nBo\n"),
         ("mainframe.csv", plain.replace("\r", "").encode("cp037")),
+        ("feeds.csv", plain.replace("Ann 3", "Ann\n3").replace("Ann 7", "Ann\n7").encode()),
         ("rare.csv", plain.replace(",", "^").encode()),
         ("wrapped.csv", "".join(f'"{line}"\n' for line in plain.splitlines()).encode()),
         ("twice.csv", ("\ufeff" + plain).encode() * 2),
@@ -320,6 +321,9 @@ def _check_account(found: RecordList, data: bytes, outcome: Outcome, fault: Call
         fault(f"lines are not in order: {lines[:10]}")
     plain = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
     if plain.startswith(b"PAR1\x15") or found.settings.sheet is not None:
+        return
+    if any(problem.kind == "line_feeds_inside" for problem in found.problems):
+        outcome.kinds["joined"] += 1
         return
     quote = (found.settings.quote or "").encode(found.settings.encoding or "utf-8")
     quotes = [found.settings.quote] if found.settings.quote else []

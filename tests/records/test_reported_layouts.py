@@ -227,3 +227,22 @@ def test_backslashes_before_separators_make_text_of_them(read, delimiter):
 def test_backslashes_at_the_end_of_cells_stay_where_rows_fit(read):
     rows = [["id", "folder", "note"], ["1", "C:\\data\\", "x"], ["2", "D:\\", "y"]]
     assert cells(read(text(",", rows))) == rows
+
+
+def test_line_feeds_in_cells_without_quotation_marks_stay_in_them(read):
+    rows = [["id", "name", "address", "city"], ["1", "Ann Hill", "1 Mill Lane\nFlat 2", "Bath"]]
+    rows += [[f"{n}", f"Bo {n}", "3 Weir Rd", "Ely"] for n in range(2, 6)] + [["6", "Cy", "The Mill\n\nUp", "Deal"]]
+    found = read(text(",", rows, "\r\n"))
+    assert cells(found) == rows
+    assert found.lines.tolist() == [2, 4, 5, 6, 7, 8]
+    assert found.line_end == "\r\n"
+    assert said(found) == [
+        "Rows end with a carriage return and a line feed; 3 line feeds are text of a cell, first in line 2."
+    ]
+
+
+@pytest.mark.parametrize("mixed", ["a,b\r\n1,2\r\n3,4\n5,6\r\n7,8\r\n", "a,b\r\n1,2\r\n\n3,4\r\n5,6\r\n"])
+def test_mixed_line_ends_still_end_rows(read, mixed):
+    found = read(mixed)
+    assert all("" not in row for row in cells(found))
+    assert len(found) == mixed.count(",") - 1
