@@ -62,9 +62,11 @@ def pixmap(name: str, role: str = "text", size: int = 16) -> QPixmap:
 
 
 def icon(name: str, role: str = "text", size: int = 16) -> QIcon:
-    """An icon for buttons, menus and actions, paler where they are disabled."""
-    made = QIcon(pixmap(name, role, size))
-    made.addPixmap(pixmap(name, "disabled", size), QIcon.Mode.Disabled)
+    """An icon for buttons, menus and actions, paler where they are disabled; twice as large for a large zoom too."""
+    made = QIcon()
+    for side in (size, 2 * size):
+        made.addPixmap(pixmap(name, role, side))
+        made.addPixmap(pixmap(name, "disabled", side), QIcon.Mode.Disabled)
     return made
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, State, Step
@@ -22,7 +22,8 @@ from entityres.ui.preferences import Preferences
 from entityres.ui.projects import Projects
 from entityres.ui.qt import RIGHT
 from entityres.ui.running import Runs
-from entityres.ui.theme import Appearance, grid, line_height, set_kind
+from entityres.ui.theme import Appearance, grid, line_height
+from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.history_dock import HistoryDock
 from entityres.ui.widgets.message_bar import MessageBar
 from entityres.ui.widgets.progress_strip import ProgressStrip
@@ -54,6 +55,9 @@ TOPICS_OF_STEPS = {
 """Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
+TITLE_WIDTH, TITLE_SHARE = 24, 0.36
+"""Of the name and the time in the corner of the menu bar: in lines of text, but no more than this share of the narrowest
+window, so that the menus have the rest."""
 
 
 class MainWindow(QMainWindow):
@@ -260,12 +264,17 @@ class MainWindow(QMainWindow):
         self.history_dock = HistoryDock(self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.history_dock)
         self.history_dock.hide()
-        self.title_label = QLabel()
-        set_kind(self.title_label, "muted")
-        self.title_label.setContentsMargins(grid(1), grid(1), grid(2), 0)
+        self.title_label = ElidedLabel()
+        self.title_label.setContentsMargins(grid(1), grid(0.75), grid(2), 0)
         self.title_label.setAlignment(RIGHT)
-        self.title_label.setMinimumSize(line_height() * 24, self.menuBar().sizeHint().height())
+        self._fit_title()
         self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)
+
+    def _fit_title(self) -> None:
+        """Room for the name and the time in the corner of the menu bar, which asks for it only once."""
+        wide = min(line_height() * TITLE_WIDTH, round(self.minimumWidth() * TITLE_SHARE))
+        self.title_label.setMinimumSize(wide, self.menuBar().sizeHint().height())
+        self.menuBar().adjustSize()
 
     def _build_menus(self) -> None:
         menus = {name: self.menuBar().addMenu(f"&{name}") for name in MENUS}
@@ -340,7 +349,7 @@ class MainWindow(QMainWindow):
         name = "Sample" if self.is_sample else "Untitled" if project.is_draft else project.path.stem
         self.setWindowTitle(f"{name}[*] — entityres")
         self.setWindowModified(project.is_draft and bool(project.lists) and not self.is_sample)
-        self.title_label.setText(
+        self.title_label.show_words(
             "" if self.step is None and not project.lists else f"{name} — saved {project.saved_at:%H:%M:%S}"
         )
 
@@ -389,6 +398,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_theme_changed(self) -> None:
         self.actions.renew_icons()
+        self._fit_title()
         self.preferences.keep("appearance", self.theme.choice)
         self.preferences.keep("zoom", self.theme.zoom)
 

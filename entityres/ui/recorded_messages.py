@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-
 from entityres.ui.messages import FileQuestion, Message, Messages, Question
 
 if TYPE_CHECKING:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.ui.models.mixed_text import isolated
+
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Override
@@ -83,12 +85,12 @@ class GroupView:
         """Where the merged value came from, in one sentence; a second one where a set is torn apart."""
         said = self._whence(column)
         if self.mixed(column):
-            names = ", ".join(self.columns[one] for one in self.together(column))
+            names = ", ".join(isolated(self.columns[one]) for one in self.together(column))
             return f"{said} Not all of {names} come from one record."
         return said
 
     def _whence(self, column: int) -> str:
-        name, rule = self.columns[column], self.rules[column] if self.rules else ""
+        name, rule = isolated(self.columns[column]), self.rules[column] if self.rules else ""
         by_hand = column in self.by_hand
         origin = self.origins[column]
         if origin == TYPED:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from entityres.session.filters import STATE_WORDS
 from entityres.session.review import SORTS
 from entityres.session.risks import RISK_WORDS
+from entityres.session.stages import count
 from entityres.ui.models.score_scale import chance_of_shown, shown_of_chance
 from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
 
@@ -97,13 +98,19 @@ def progress_words(progress: ReviewProgress) -> str:
 
 
 def nothing_words(project: Project) -> tuple[str, str, str]:
-    """Why a project has nothing to review: title, sentence, and the button that helps."""
+    """Why a project has nothing to review: title, sentence, and the button that helps.
+
+    That no pair was found is a good end more often than a fault of the keys: it is said first.
+    """
     if not project.lists:
         return "Load a list first", "Review shows pairs of records that might be the same customer.", "Go to Load"
     if project.scored is None:
         return "No pairs yet", "Press Find matches.", "Find matches"
-    keys = len(project.scored.pairs.keys)
-    return "No pairs passed", f"{keys} keys ran and none found a pair. Add a key or loosen one.", "Go to Match"
+    if sum(len(one) for one in project.lists) < 2:
+        return "Nothing to compare", "There is only one record.", "Go to Load"
+    keys = count(len(project.scored.pairs.keys), "key")
+    words = f"{keys} ran and proposed no pair of records. To look further, add a key or loosen one."
+    return "No duplicates found", words, "Go to Match"
 
 
 def no_pair_words(review: Review, filters_on: int) -> tuple[str, str, str, str]:
@@ -114,6 +121,8 @@ def no_pair_words(review: Review, filters_on: int) -> tuple[str, str, str, str]:
         filters_on: How many filters are on, in the panel's counting.
     """
     progress, filters = review.progress(), review.filters
+    if filters.active == 1 and filters.states == frozenset({"review"}) and not (progress.left or progress.reviewed):
+        return "Nothing needs review", "Every pair is clear by its score.", "Show all pairs", "Go to Merge"
     if filters.active == 1 and filters.states == frozenset({"review"}) and not progress.left:
         words = f"{progress.reviewed:,} decided: {answers_words(progress)}."
         return "Review finished", words, LOOK_AT_UNSURE if progress.unsure else "Show all pairs", "Go to Merge"

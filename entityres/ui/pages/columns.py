@@ -13,6 +13,7 @@ from entityres.ui.column_studies import ColumnStudies
 from entityres.ui.date_question import DateQuestion
 from entityres.ui.models.check_offer import check_candidates
 from entityres.ui.models.column_notes import column_notes
+from entityres.ui.models.mixed_text import isolated
 from entityres.ui.role_choices import RoleChoices
 from entityres.ui.widgets.card import label, page_layout, row
 from entityres.ui.widgets.card_grid import CardGrid
@@ -165,7 +166,7 @@ class ColumnsPage(QWidget):
             self._profile_list = -1
         self._chosen = output.name
         names = [one.name for one in project.lists]
-        self.column_card.set_title(f"{output.name} · {output.label}")
+        self.column_card.set_title(f"{isolated(output.name)} · {output.label}")
         self.column_card.why_label.setText(model.why(source))
         notes = column_notes(model, source, names, self._dates.found, project.settings.date_orders)
         self.column_card.notes.show_notes(notes, enabled=not project.read_only)

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QWidget
 
 from entityres.progress import quiet
 from entityres.records.roles import Role
-from entityres.session.stages import Changes, Step
+from entityres.session.stages import Changes, Step, count
 from entityres.ui.models.contradictions import contradicting, contradicting_in, differing_by_nature
 from entityres.ui.models.group_view import view_group, view_group_alone
 from entityres.ui.models.merge_groups import MERGE_CONCERNS, MergeGroups, gather_groups
+from entityres.ui.models.score_scale import shown_of_chance
 from entityres.ui.widgets.button_row import ButtonRow
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.empty_state import EmptyState
@@ -89,7 +90,7 @@ class MergePage(QWidget):
         self.browser = GroupBrowser(self)
         words = ("Rules", "Preview")
         self.parts = TwoParts(
-            self._build_rules(), self.browser, words, "Parts of this page", room=122, share=0.38, most=64, parent=self
+            self._build_rules(), self.browser, words, "Parts of this page", room=122, share=0.38, most=74, parent=self
         )
         self._empty = EmptyState(NOTHING, "", "Go to Review", self, icon_name="merge")
         self._frame = PageFrame(self, self.title, self.parts, self._build_buttons(), self._empty)
@@ -135,6 +136,7 @@ class MergePage(QWidget):
         self.reset.clicked.connect(self._on_reset_clicked)
         self.export.clicked.connect(self._on_export_clicked)
         self._empty.button_pressed.connect(self._on_empty_pressed)
+        self._empty.second_pressed.connect(self._on_export_clicked)
         self._window.theme.theme_changed.connect(self._on_theme_changed)
 
     # Showing
@@ -184,7 +186,8 @@ class MergePage(QWidget):
         self._merged = (groups, merged)
         if not (groups.sizes > 1).any():
             at = project.settings.match_at or matched.scored.default_match_at
-            self._frame.show_empty(NOTHING, f"No pair counts as a match at {at:.2f}.", "Go to Review")
+            words = f"No pair counts as a match at {shown_of_chance(at):.2f}: each record stays as it is."
+            self._frame.show_empty(NOTHING, words, "Go to Review", "Go to Export")
             return
         self._frame.show_parts()
         self._by_hand, lost = hand_changes(groups, project.overrides or ())
@@ -203,7 +206,7 @@ class MergePage(QWidget):
         records, after, several = int(sizes.sum()), len(sizes), int((sizes > 1).sum())
         single = f"{after - several:,} single"
         self.summary.setText(
-            f"{records:,} records → <b>{after:,} after merging</b> ({count(several, 'group', 'groups')}, {single})"
+            f"{records:,} records → <b>{after:,} after merging</b> ({count(several, 'group')}, {single})"
         )
 
     def _show_rules(self, columns: Columns, rules: Mapping[str, Rule]) -> None:
@@ -324,11 +327,6 @@ def rule_rows(columns: Columns, rules: Mapping[str, Rule]) -> list[RuleRow]:
             lead = column.name if len(names) > 1 else ""
             rows += [RuleRow(name, rules[name], lead) for name in names]
     return rows
-
-
-def count(number: int, one: str, many: str) -> str:
-    """A number with its words."""
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def _words() -> dict[str, str]:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSl
 
 from entityres.ui.models.band_choice import MORE_STORED, STORED, BandChoice
 from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.figures import roomy
 
 
 class BandSettings(QWidget):
@@ -86,6 +87,7 @@ class BandSettings(QWidget):
     ) -> tuple[QSpinBox, QSlider]:
         """A sentence with a number in it, and the slider below."""
         spin = QSpinBox()
+        roomy(spin)
         spin.setObjectName(name)
         spin.setAccessibleName(spoken)
         spin.setRange(low, high)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from entityres.ui.theme import active, colour, grid, set_kind
+from entityres.ui.widgets.elided import ElidedLabel
 
 RADIUS = 10
 
@@ -21,7 +22,8 @@ class Card(QFrame):
 
     Attributes:
         body: Vertical layout for what is on the card.
-        head: Horizontal layout of the first line (title at the left, room for chips and buttons at the right), or None.
+        head: Horizontal layout of the first line (title at the left, which gives way to the chips and buttons that are
+            added at the right), or None.
     """
 
     TABLE = (1, 2, 1, 8)
@@ -40,23 +42,22 @@ class Card(QFrame):
         self.body.setContentsMargins(*(margins or (grid(2), grid(1.5), grid(2), grid(1.5))))
         self.body.setSpacing(grid(1))
         self.head: QHBoxLayout | None = None
-        self.title_label: QLabel | None = None
+        self.title_label: ElidedLabel | None = None
         if title:
             self.setAccessibleName(title)
             self.head = QHBoxLayout()
             self.head.setSpacing(grid(1))
             if margins == self.TABLE:
                 self.head.setContentsMargins(grid(2), grid(1.25), grid(1.5), 0)
-            self.title_label = QLabel(title)
-            set_kind(self.title_label, "heading")
-            self.head.addWidget(self.title_label)
-            self.head.addStretch(1)
+            self.title_label = ElidedLabel("heading")
+            self.title_label.setText(title)
+            self.head.addWidget(self.title_label, 1)
             self.body.addLayout(self.head)
 
     def set_title(self, title: str) -> None:
         """Change the heading (only for a card that was made with one)."""
         if self.title_label is not None:
-            self.title_label.setText(title)
+            self.title_label.show_words(title)
             self.setAccessibleName(title)
 
     def set_surface(self, surface: str) -> None:

@@ -181,6 +181,7 @@ def set_up_table(table: QTableView, name: str, parent: QObject | None = None) ->
     table.verticalHeader().setDefaultSectionSize(row_height())
     header = table.horizontalHeader()
     header.setHighlightSections(False)
+    header.setTextElideMode(Qt.TextElideMode.ElideRight)
     header.setResizeContentsPrecision(0)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setMinimumSectionSize(32)

@@ -93,6 +93,8 @@ class ComparePanel(QWidget):
             right: The same of the second.
         """
         self._rows = rows
+        for chip in (self.mono_chip, self.cleaned_chip, self.differences_chip):
+            chip.setVisible(bool(rows))
         self._origin.show_words(f"{left}    {right}" if left else "")
         self._refresh()
 
@@ -103,6 +105,8 @@ class ComparePanel(QWidget):
     def show_nothing(self) -> None:
         """There is no pair."""
         self.show_pair((), "", "")
+        self._note.setText("No pair is chosen.")
+        self._note.show()
 
     def toggle_differences(self) -> None:
         """Show only what differs, or everything."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 
 from entityres.ui.theme import set_kind
@@ -32,13 +32,14 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, words)
+        area = self.contentsRect()
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, self.alignment() | Qt.AlignmentFlag.AlignVCenter, words)
         painter.end()
 
 
 class ElidedCheckBox(QCheckBox):
-    """A check box that keeps its words and shows as much of them as there is room for."""
+    """A check box that keeps its words and shows as much of them as there is room for, in two lines at most."""
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,5 +63,22 @@ class ElidedCheckBox(QCheckBox):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width() - 2
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, max(room, 10)))
+        self.setText(in_two_lines(self._words, self.fontMetrics(), max(room, 10)))
         super().resizeEvent(event)
+
+
+def in_two_lines(words: str, metrics: QFontMetrics, room: int) -> str:
+    """Words in one line or, broken at a blank, in two; what does not fit even so ends in "…".
+
+    Args:
+        words: The words.
+        metrics: Of the font.
+        room: Pixels across.
+    """
+    if metrics.horizontalAdvance(words) <= room:
+        return words
+    blanks = [at for at, letter in enumerate(words) if letter == " " and metrics.horizontalAdvance(words[:at]) <= room]
+    if not blanks:
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
+    rest = metrics.elidedText(words[blanks[-1] + 1 :], Qt.TextElideMode.ElideRight, room)
+    return f"{words[: blanks[-1]]}\n{rest}"

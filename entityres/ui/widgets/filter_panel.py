@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from entityres.ui.qt import clear_layout
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedCheckBox
-from entityres.ui.widgets.figures import tabular
+from entityres.ui.widgets.figures import roomy, tabular
 from entityres.ui.widgets.scroll_body import scrolled
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ class FilterPanel(QWidget):
 
     def _range_box(self, value: float, name: str) -> QDoubleSpinBox:
         box = QDoubleSpinBox()
+        roomy(box)
         box.setRange(0.0, 1.0)
         box.setSingleStep(0.05)
         box.setDecimals(2)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -19,17 +19,29 @@ from PySide6.QtWidgets import (
 )
 
 from entityres.ui.models.group_table import GroupFigures, GroupTable, MemberTable, links_of
-from entityres.ui.theme import grid, set_kind
+from entityres.ui.theme import grid
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate, set_up_table
+from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.group_links import LETTERS, GroupLinks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
+
     from entityres.entities.groups import Groups
     from entityres.scoring.scored_pairs import ScoredPairs
+
+LIST_WIDTHS, MEMBER_WIDTHS = (7, 24, 9, 17, 18), (22, 40, 10, 14)
+"""Of the columns, in letters."""
+WORDS = 1
+"""The column that takes the rest, in both tables."""
+WIDE_LETTERS = 150
+"""From this width on, list and group stand side by side."""
+SHARES = [580, 600]
+"""Of the room, for the list and for the group."""
 
 
 class GroupsPanel(QWidget):
@@ -48,6 +60,7 @@ class GroupsPanel(QWidget):
         self._groups: Groups | None = None
         self._scored: ScoredPairs | None = None
         self._words_of: Callable[[int], tuple[str, str]] | None = None
+        self._wide: bool | None = None
         self.table = QTableView()
         self.table.setObjectName("groupsTable")
         self.list = GroupTable()
@@ -65,17 +78,15 @@ class GroupsPanel(QWidget):
         self.members.ticks_changed.connect(self._on_ticks_changed)
         self.links = GroupLinks()
         letter = self.fontMetrics().averageCharWidth()
-        header = self.table.horizontalHeader()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for number, letters in enumerate((8, 24, 10, 16, 18)):
-            self.table.setColumnWidth(number, letter * letters + 16)
-        for number, letters in enumerate((24, 40, 10, 12)):
-            self.members_view.setColumnWidth(number, letter * letters + 16)
-        self._title = QLabel()
-        set_kind(self._title, "heading")
-        self._note = QLabel("Numbers on lines are scores. Dashed: never compared.")
-        set_kind(self._note, "caption")
+        for table, widths in ((self.table, LIST_WIDTHS), (self.members_view, MEMBER_WIDTHS)):
+            header = table.horizontalHeader()
+            header.setStretchLastSection(False)
+            header.setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
+            for number, letters in enumerate(widths):
+                table.setColumnWidth(number, letter * letters + 16)
+        self._title = ElidedLabel("heading")
+        self._note = ElidedLabel("caption")
+        self._note.show_words("Numbers on lines are scores. Dashed: never compared.")
         self.split_button = QPushButton("Split off unticked")
         self.split_button.setToolTip(
             "Unticked records leave the group: “not a match” is written between them and the rest"
@@ -99,15 +110,29 @@ class GroupsPanel(QWidget):
         head.addWidget(self.split_button)
         right.add(head)
         right.add(self._note)
-        right.add(self.links, 2)
-        right.add(self.members_view, 3)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(grid(1.5))
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setSizes([520, 640])
-        return splitter
+        self._group = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._group.setSpacing(grid(1))
+        self._group.addWidget(self.links, 2)
+        self._group.addWidget(self.members_view, 3)
+        right.add(self._group, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(grid(1.5))
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(left)
+        self._splitter.addWidget(right)
+        return self._splitter
+
+    def _arrange(self) -> None:
+        """List and group side by side; in a narrow window below each other, where the group itself lies down."""
+        wide = self.width() > self.fontMetrics().averageCharWidth() * WIDE_LETTERS
+        if wide == self._wide:
+            return
+        self._wide = wide
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self._splitter.setSizes(SHARES)
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._group.setDirection(down if wide else across)
+        self._group.setStretch(1, 3 if wide else 5)
 
     def show_groups(
         self,
@@ -176,7 +201,7 @@ class GroupsPanel(QWidget):
         ]
         known = links[~np.isnan(links)]
         weakest = f" · weakest link {known.min():.2f}" if len(known) else ""
-        self._title.setText(f"Group {group + 1:,} · {len(records)} records{weakest}")
+        self._title.show_words(f"Group {group + 1:,} · {len(records)} records{weakest}")
         self.links.show_links(links)
         self.members.show_members(records, lettered, links)
 
@@ -190,3 +215,9 @@ class GroupsPanel(QWidget):
     def _on_split_clicked(self) -> None:
         if self.current_group >= 0:
             self.split_asked.emit(self.current_group, self.members.unticked)
+
+    # Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()

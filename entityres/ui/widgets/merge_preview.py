@@ -16,6 +16,9 @@ from entityres.ui.widgets.preview_cells import PreviewCells
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+NAMES_SHARE, NAMES_LETTERS = 0.3, 12
+"""Names of columns take a share of the width at most, and so many letters where they need them."""
+
 
 class MergePreview(QTableView):
     """The table of one group.
@@ -56,6 +59,8 @@ class MergePreview(QTableView):
         self.setStyleSheet("QTableView:focus { border-color: transparent; }")  # the current cell has the focus ring
         across, down = self.horizontalHeader(), self.verticalHeader()
         across.setHighlightSections(False)
+        for header in (across, down):
+            header.setTextElideMode(Qt.TextElideMode.ElideRight)
         across.setResizeContentsPrecision(0)
         across.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         down.setHighlightSections(False)
@@ -141,6 +146,7 @@ class MergePreview(QTableView):
 
     def _share_room(self) -> None:
         letter, wanted = self.fontMetrics().averageCharWidth(), self._wanted
+        self.verticalHeader().setMaximumWidth(max(round(self.width() * NAMES_SHARE), letter * NAMES_LETTERS))
         if not wanted:
             return
         most = max(self.viewport().width() // len(wanted), letter * 19)

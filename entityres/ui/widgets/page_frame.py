@@ -29,7 +29,7 @@ class PageFrame:
     def __init__(
         self, page: QWidget, title: str, parts: TwoParts, buttons: QWidget | QLayout, empty: EmptyState
     ) -> None:
-        self.empty = empty
+        self.empty, self._parts = empty, parts
         self.summary = label("", "muted", wrap=True)
         self.summary.setAlignment(RIGHT)
         self._stack = QStackedWidget(page)
@@ -57,10 +57,12 @@ class PageFrame:
 
     def show_parts(self) -> None:
         """Show the parts and their buttons."""
+        self._parts.choice.setVisible(self._parts.is_narrow)
         self._stack.setCurrentWidget(self._content)
 
-    def show_empty(self, title: str, sentence: str, button: str) -> None:
-        """Say what is missing, with a button that leads there; an empty `button` hides it."""
-        self.empty.set_words(title, sentence, button)
+    def show_empty(self, title: str, sentence: str, button: str, second: str = "") -> None:
+        """Say what is missing, with one or two buttons that lead on; an empty one is hidden."""
+        self.empty.set_words(title, sentence, button, second)
+        self._parts.choice.hide()
         self._stack.setCurrentWidget(self.empty)
         self.summary.setText("")

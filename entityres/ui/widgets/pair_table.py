@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewItem, QTableView, QWidget
 
 from entityres.ui.icons import pixmap
@@ -14,17 +14,20 @@ from entityres.ui.theme import colour, font, line_height
 from entityres.ui.widgets.cell_delegates import PADDING, ChipDelegate, StateDelegate, renew_row_height, set_up_table
 
 WIDTHS = {
-    "state": 12,
-    "score": 8,
-    "left": 25,
-    "right": 25,
-    "why": 25,
-    "differences": 18,
-    "group": 7,
-    "note": 16,
-    "person": 12,
-    "when": 14,
+    "state": (10, 12),
+    "score": (6, 8),
+    "left": (16, 30),
+    "right": (16, 30),
+    "why": (15, 25),
+    "differences": (13, 18),
+    "group": (7, 7),
+    "note": (16, 16),
+    "person": (12, 12),
+    "when": (14, 14),
 }
+"""Letters that a column needs and would like to have."""
+IN_VIEW = ("state", "score", "left", "right", "why", "differences")
+"""Columns that should be seen without scrolling where there is room for what they need."""
 MOST_COPIED = 100_000
 
 
@@ -76,15 +79,33 @@ class PairTable(QTableView):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
-        self._quiet = False
+        header.sectionResized.connect(self._on_section_resized)
+        self._quiet = self._fitting = self._own_widths = False
         self.fit_columns()
 
     def fit_columns(self) -> None:
-        """Widths in letters of the font."""
-        letter = self.fontMetrics().averageCharWidth()
-        for number, column in enumerate(self.pairs.columns):
-            self.setColumnWidth(number, letter * WIDTHS[column.name] + 2 * PADDING)
+        """Row height and widths after another zoom, whatever widths a person gave."""
+        self._own_widths = False
+        self._share_room()
         renew_row_height(self)
+
+    def _share_room(self) -> None:
+        """Each column gets what it needs in letters of the font, and its part of the room that is left."""
+        letter = self.fontMetrics().averageCharWidth()
+        needed = sum(letter * WIDTHS[name][0] + 2 * PADDING for name in IN_VIEW)
+        wanted = sum(letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in IN_VIEW)
+        part = min(max((self.viewport().width() - needed) / max(wanted, 1), 0.0), 1.0)
+        self._fitting = True
+        for number, column in enumerate(self.pairs.columns):
+            least, most = WIDTHS[column.name]
+            self.setColumnWidth(number, round(letter * (least + (most - least) * part)) + 2 * PADDING)
+        self._fitting = False
+
+    @Slot(int, int, int)
+    def _on_section_resized(self, _section: int, before: int, now: int) -> None:
+        """A person gave a column a width, or a remembered one came back: widths stay from now on."""
+        if not self._fitting and before and now:  # hiding a column is no width
+            self._own_widths = True
 
     # current pair and selection
 
@@ -157,6 +178,11 @@ class PairTable(QTableView):
         super().currentChanged(current, previous)
         if current.row() != previous.row() or not previous.isValid():
             self.pair_chosen.emit(self.pairs.source_row(current.row()) if current.isValid() else -1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._own_widths:
+            self._share_room()
 
     def keyboardSearch(self, search: str) -> None:
         """Letters decide; they do not search."""

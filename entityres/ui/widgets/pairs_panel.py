@@ -7,7 +7,7 @@ hide behind a funnel that says how many are on.
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
@@ -78,8 +78,8 @@ class PairsPanel(QWidget):
     def _build_table(self, sorts: dict[str, str]) -> QWidget:
         self.funnel = Chip("Filters", icon_name="filter", checkable=True)
         self.funnel.toggled.connect(self._on_funnel_toggled)
-        self._shown = QLabel()
-        set_kind(self._shown, "muted")
+        self._shown = ElidedLabel()
+        self._shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._active = ElidedLabel()
         self.clear_button = QPushButton("Clear filters")
         self.implied_button = QPushButton()

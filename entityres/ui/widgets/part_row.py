@@ -12,6 +12,7 @@ from entityres.ui.icons import icon
 from entityres.ui.models.key_draft import KIND_WORDS, SIZES, kinds_for, sized
 from entityres.ui.theme import grid
 from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.figures import roomy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,6 +50,7 @@ class PartRow(QWidget):
         self.kind_choice = Choice(letters=9)
         self.kind_choice.setAccessibleName("What is asked of the column")
         self.size_spin = QSpinBox()
+        roomy(self.size_spin)
         self.size_spin.setAccessibleName("How many letters, digits or records")
         self.size_spin.setKeyboardTracking(False)
         self.size_spin.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

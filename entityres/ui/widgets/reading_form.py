@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSpinBox, QVBoxLayout, QWidget
 from entityres.records.record_list import ReadSettings
 from entityres.ui.models.list_table import ENCODINGS, QUOTES, SEPARATORS, encoding_words, separator_words
 from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.figures import roomy
 from entityres.ui.widgets.form_row import FormRows
 
 HEADER_ROWS = 999
@@ -34,7 +35,7 @@ class ReadingForm(QWidget):
         self.header_box = QSpinBox()
         self.header_box.setRange(0, HEADER_ROWS)
         self.header_box.setSpecialValueText("None")
-        self.header_box.lineEdit().setTextMargins(6, 0, 0, 0)
+        roomy(self.header_box)
         self.header_box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         form = FormRows()
         sheet = form.add_row("&Sheet", self.sheet_box)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QTableView
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QMenu, QTableView
 
 from entityres.ui.models.band_choice import PRESETS
 from entityres.ui.models.curve_table import CurveTable
@@ -29,10 +29,6 @@ class SCurvePanel(Card):
         super().__init__("How similar must two records be?")
         self.plot = SCurvePlot()
         self.plot.said.connect(self._on_said)
-        self._fit_timer = QTimer(self)
-        self._fit_timer.setSingleShot(True)
-        self._fit_timer.setInterval(0)
-        self._fit_timer.timeout.connect(self._fit_title)
         self.table_model = CurveTable()
         table = QTableView()
         table.setObjectName("curveTable")
@@ -57,10 +53,6 @@ class SCurvePanel(Card):
         self.table_chip = Chip("Show as table", checkable=True)
         self.table_chip.toggled.connect(self._on_table_toggled)
         assert self.head is not None
-        assert self.title_label is not None
-        self.title_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.head.setStretch(0, 1)
-        self.head.setStretch(1, 0)
         for chip in (self.preset_chip, self.log_chip, self.table_chip):
             self.head.addWidget(chip)
         self.add(self.stack, 1)
@@ -68,8 +60,7 @@ class SCurvePanel(Card):
 
     def refresh(self, title: str, preset: str) -> None:
         """The plot shows something else: renew heading, preset, table and sentence."""
-        self._title = title
-        self._fit_title()
+        self.set_title(title)
         self.preset_chip.set_words(f"{preset} ▾")
         if self.table_chip.isChecked():
             self.table_model.show_rows(self.plot.rows())
@@ -81,27 +72,11 @@ class SCurvePanel(Card):
         self._note = note
 
     _note = ""
-    _title = ""
     _said = ""
-
-    def _fit_title(self) -> None:
-        """Show as much of the heading as there is room for."""
-        assert self.title_label is not None
-        metrics = self.title_label.fontMetrics()
-        self.title_label.setText(metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, self.title_label.width()))
-        self.title_label.setToolTip(self._title)
-        self.setAccessibleName(self._title)
 
     def resizeEvent(self, event: object) -> None:
         self.log_chip.setVisible(self.width() > self.fontMetrics().averageCharWidth() * 90)
-        self._fit_timer.start()
         self._show_sentence()
-
-    def showEvent(self, event: object) -> None:
-        self._fit_timer.start()
-
-    def hideEvent(self, event: object) -> None:
-        self._fit_timer.stop()  # nothing waits in a window that is closed
 
     def _choose(self, name: str) -> None:
         self.preset_chosen.emit(name)

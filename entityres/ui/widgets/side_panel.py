@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-from entityres.ui.theme import colour, grid
+from entityres.ui.theme import colour, grid, line_height
 from entityres.ui.widgets.step_list import StepList
 
 
@@ -30,6 +30,7 @@ class SidePanel(QWidget):
         self.history_button.setAccessibleName("History")
         self.history_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         layout.addWidget(self.history_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._fit_icon()
 
     def set_narrow(self, narrow: bool) -> None:
         """Show only the circles, or everything."""
@@ -37,9 +38,13 @@ class SidePanel(QWidget):
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         self.history_button.setToolButtonStyle(style)
 
+    def _fit_icon(self) -> None:
+        self.history_button.setIconSize(QSize(line_height(), line_height()))
+
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "steps"):
             self.steps.renew_size()
+            self._fit_icon()
         super().changeEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

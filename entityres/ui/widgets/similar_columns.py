@@ -13,6 +13,7 @@ from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import row
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.elided import ElidedCheckBox
+from entityres.ui.widgets.figures import roomy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,6 +55,7 @@ class SimilarColumns(QWidget):
             self._grid.setColumnStretch(column, 1)
         self.boxes: dict[str, ElidedCheckBox] = {}
         self.k_spin = QSpinBox()
+        roomy(self.k_spin)
         self.k_spin.setAccessibleName("Length of a piece")
         self.k_spin.setRange(1, 10)
         self.k_spin.setKeyboardTracking(False)
@@ -66,6 +68,7 @@ class SimilarColumns(QWidget):
         self.how_choice.addItem("most, quickly", "bands")
         self.how_choice.addItem("every pair from", "join")
         self.similarity_spin = QSpinBox()
+        roomy(self.similarity_spin)
         self.similarity_spin.setAccessibleName("At least this similar, per cent")
         self.similarity_spin.setRange(30, 100)
         self.similarity_spin.setSuffix(" % similar")
