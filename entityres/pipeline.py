@@ -157,7 +157,7 @@ def score(
     from entityres.scoring.check_distance import with_text_distances
     from entityres.scoring.doubles_inside import look_inside
     from entityres.scoring.inside_pairs import inside_pairs
-    from entityres.scoring.learning import refitted
+    from entityres.scoring.judging import judged
     from entityres.scoring.weighing import Weigher, random_pairs, score_pairs
 
     across_only = settings.across_only and cleaned.n_lists > 1
@@ -171,7 +171,7 @@ def score(
     scored = replace(scored, inside=look_inside(cleaned, scored, inside))
     if cleaned.check is not None and cleaned.check.texts is not None:
         scored = with_text_distances(scored, cleaned.check, *random_pairs(cleaned, across_only, settings.seed))
-    return scored if settings.refit is None else refitted(scored, settings.refit)
+    return judged(scored, cleaned.list_of, settings)
 
 
 def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
@@ -31,6 +32,10 @@ os.environ.setdefault(
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 for _name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_STYLE_OVERRIDE", "QT_SCALE_FACTOR"):
     os.environ.pop(_name, None)
+
+# How long one example takes says nothing on a machine that does other things too.
+settings.register_profile("tests", deadline=None)
+settings.load_profile("tests")
 
 SCRATCH = Path(tempfile.mkdtemp(prefix="entityres-tests-"))
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)

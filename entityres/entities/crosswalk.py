@@ -94,6 +94,10 @@ def chosen_pairs(run: FinishedRun, zones: np.ndarray, decisions: Decisions, whic
     return positions[np.lexsort((pairs.right[positions], pairs.left[positions]))]
 
 
+PARTNERS_WEIGHT = "partners_weight"
+"""Heading of what other partners say, where a record has at most one: with it the weights sum to the score."""
+
+
 class PairTables:
     """The pairs as tables, a chunk at a time (a million pairs with all their texts would fill the memory).
 
@@ -138,6 +142,8 @@ class PairTables:
             columns[f"{field.name}_weight"] = pa.array(
                 np.zeros(len(positions), np.float32) if weights is None else weights[positions]
             )
+        if run.scored.partners is not None:
+            columns[PARTNERS_WEIGHT] = pa.array(run.scored.partners[positions])
         return pa.table(columns)
 
 

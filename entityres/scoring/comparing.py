@@ -12,9 +12,9 @@ from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
-from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, word_levels
+from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, text_levels
+from entityres.scoring.text_likeness import TextLikeness
 from entityres.scoring.value_pairs import distinct_pairs
-from entityres.scoring.word_weights import WordWeights, shared_words, weigh_words
 
 CHUNK = 100_000
 """Pairs measured at a time: some 50-100 ms, so that a window and a Stop button stay alive."""
@@ -32,7 +32,7 @@ class Comparer:
         self.cleaned = cleaned
         self.fields: tuple[FieldValues, ...] = tuple(f for f in cleaned.fields if f.role in COMPARISONS)
         self.comparisons: tuple[Comparison, ...] = tuple(COMPARISONS[f.role] for f in self.fields)
-        self._words: dict[str, WordWeights] = {}
+        self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
@@ -79,9 +79,9 @@ class Comparer:
         if measure == Measure.NAME:
             return name_levels(field, a, b, self._knowledge(field))
         if measure == Measure.WORDS:
-            if field.name not in self._words:
-                self._words[field.name] = weigh_words(field)
-            return word_levels(field, a, b, shared_words(self._words[field.name], a, b))
+            if field.name not in self._texts:
+                self._texts[field.name] = TextLikeness(field)
+            return text_levels(self._texts[field.name].of(a, b))
         return PLAIN[measure](field, a, b)
 
     def _knowledge(self, field: FieldValues) -> NameKnowledge:

@@ -114,14 +114,35 @@ _FAMILY = _comparison(
     ("other name, 1 letter", 0.005, 0.001),
     ("different", 0.05, 0.98),
 )
-_WORDS = (
-    ("same", 0.50, 0.0001),
-    ("nearly the same", 0.15, 0.0001),
-    ("most words shared", 0.13, 0.0003),
-    ("many words shared", 0.09, 0.002),
-    ("some words shared", 0.06, 0.01),
-    ("different", 0.07, 0.98),
+TEXT_STEPS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+"""From how alike (0 to 1) two texts reach levels 1, 2, ...; what strangers reach is measured and carried on, see `tails`."""
+
+TEXT_ALIKE, TEXT_SOME = 4, 7
+"""Last level of texts at which more than half is the same, and the last at which some words are."""
+
+_TEXT_WORDS = (
+    "same",
+    "nearly the same",
+    "very much alike",
+    "most words shared",
+    "more than half shared",
+    "about half shared",
+    "many words shared",
+    "some words shared",
+    "few words shared",
+    "hardly a word shared",
+    "different",
 )
+
+
+def _texts(frequency: float, *m: float) -> Comparison:
+    """Texts: strangers' share of each level falls by three for each tenth, until the list itself has been measured."""
+    u = [frequency, *(0.2 * 3.0**-step for step in range(8, -1, -1)), 0.7]
+    return _comparison(Measure.WORDS, frequency, *zip(_TEXT_WORDS, m, u, strict=True))
+
+
+_NAMES_OF_THINGS = (0.25, 0.12, 0.11, 0.11, 0.10, 0.09, 0.08, 0.06, 0.04, 0.02, 0.02)
+"""Titles and names of firms are written anew in half of all cases, with more or fewer words."""
 
 COMPARISONS: dict[Role, Comparison] = {
     Role.GIVEN_NAME: _GIVEN,
@@ -140,7 +161,7 @@ COMPARISONS: dict[Role, Comparison] = {
         ("different", 0.09, 0.90),
     ),
     Role.NAME_SUFFIX: _comparison(Measure.SAME, 0.3, ("same", 0.95, 0.3), ("different", 0.05, 0.7)),
-    Role.ORGANISATION: _comparison(Measure.WORDS, 0.0002, *_WORDS),
+    Role.ORGANISATION: _texts(0.0001, *_NAMES_OF_THINGS),
     Role.STREET: _comparison(
         Measure.STREET,
         0.00005,
@@ -206,7 +227,7 @@ COMPARISONS: dict[Role, Comparison] = {
         ("different", 0.12, 0.94),
     ),
     Role.IDENTIFIER: _comparison(
-        Measure.IDENTIFIER, 0.000001, ("same", 0.90, 0.000001), ("1 character", 0.05, 0.00002), ("different", 0.05, 1.0)
+        Measure.IDENTIFIER, 0.000001, ("same", 0.90, 0.000001), ("1 character", 0.05, 0.005), ("different", 0.05, 1.0)
     ),
     Role.NUMBER: _comparison(
         Measure.NUMBER,
@@ -217,25 +238,7 @@ COMPARISONS: dict[Role, Comparison] = {
         ("different", 0.10, 0.79),
     ),
     Role.CATEGORY: _comparison(Measure.SAME, 0.2, ("same", 0.80, 0.2), ("different", 0.20, 0.8)),
-    Role.TITLE: _comparison(Measure.WORDS, 0.0001, *_WORDS),
-    Role.TEXT: _comparison(
-        Measure.WORDS,
-        0.0001,
-        ("same", 0.30, 0.0001),
-        ("nearly the same", 0.15, 0.0001),
-        ("most words shared", 0.15, 0.0005),
-        ("many words shared", 0.15, 0.003),
-        ("some words shared", 0.12, 0.02),
-        ("different", 0.13, 0.97),
-    ),
-    Role.ITEMS: _comparison(
-        Measure.WORDS,
-        0.0005,
-        ("same", 0.50, 0.0005),
-        ("nearly the same", 0.12, 0.0003),
-        ("most words shared", 0.14, 0.001),
-        ("many words shared", 0.10, 0.003),
-        ("some words shared", 0.07, 0.01),
-        ("different", 0.07, 0.98),
-    ),
+    Role.TITLE: _texts(0.0001, *_NAMES_OF_THINGS),
+    Role.TEXT: _texts(0.0001, 0.12, 0.05, 0.05, 0.06, 0.07, 0.09, 0.12, 0.14, 0.14, 0.10, 0.06),
+    Role.ITEMS: _texts(0.0005, 0.40, 0.10, 0.09, 0.09, 0.08, 0.07, 0.05, 0.04, 0.03, 0.02, 0.03),
 }

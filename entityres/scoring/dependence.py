@@ -39,6 +39,8 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
             weights[i][soft] *= np.float32(0.3)
     words = of(Role.TITLE, Role.TEXT, Role.ITEMS)
     _one_against(weights, words, 0.4)
+    # A maker or a genre stands in the title too, or goes with it.
+    _follows(weights, levels, of(Role.TITLE, Role.TEXT), of(Role.CATEGORY), 0.2, level.TEXT_SOME)
     for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
         _one_against(weights, of(role), 0.3)
 
@@ -57,11 +59,16 @@ def _one_against(weights: Sequence[np.ndarray], places: list[int], rest: float) 
 
 
 def _follows(
-    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], leaders: list[int], followers: list[int], rest: float
+    weights: Sequence[np.ndarray],
+    levels: Sequence[np.ndarray],
+    leaders: list[int],
+    followers: list[int],
+    rest: float,
+    last: int = level.SAME,
 ) -> None:
-    """Evidence for a match that follows from another agreeing field counts only in part."""
+    """Evidence for a match that follows from another field that agrees (up to level `last`) counts only in part."""
     if not leaders:
         return
-    led = np.any([(levels[i] == level.SAME) for i in leaders], axis=0)
+    led = np.any([(levels[i] >= 0) & (levels[i] <= last) for i in leaders], axis=0)
     for i in followers:
         weights[i][led & (weights[i] > 0)] *= np.float32(rest)

@@ -23,13 +23,18 @@ from entityres.scoring.scored_pairs import CONTRADICTIONS, InsideList, ScoredPai
 if TYPE_CHECKING:
     from entityres.settings import Settings
 
-MOST_DOUBLES = 0.02
-"""One record in fifty may be a double at worst: so little is lost where one-to-one is wrong, and it goes to review."""
+MOST_DOUBLES = 0.025
+"""One record in forty may be a double at worst: so little is lost where one-to-one is wrong, and it goes to review."""
+
+MOST_TOLD = 0.08
+TOLD, TOLD_TWO = 50, 0.85
+"""One in twelve where the other lists have told of at least 50 pairs that look the same, and called 85 % of them two: there
+things are alike by nature, and what looks like a double hardly ever is one."""
 
 SURE_DOUBLES = 0.005
 """One record in two hundred that is surely there twice shows that the list is one of those that hold doubles."""
 
-TIMES_RARER = 5
+TIMES_RARER = 4
 """Doubles must be this many times rarer than records with a match elsewhere; where few are found between the lists, few
 would be found inside them too, and that there are none says nothing."""
 
@@ -168,8 +173,14 @@ def free_of_doubles(inside: Sequence[InsideList]) -> bool:
 
 
 def _is_free(one: InsideList) -> bool:
-    few = most_doubles(one) <= min(MOST_DOUBLES, one.matched / max(one.records, 1) / TIMES_RARER)
+    few = most_doubles(one) <= min(_limit(one), one.matched / max(one.records, 1) / TIMES_RARER)
     return few and sure_doubles(one) <= SURE_DOUBLES
+
+
+def _limit(one: InsideList) -> float:
+    """Share of doubles up to which a list counts as free of them."""
+    told = one.same + one.two
+    return MOST_TOLD if told >= TOLD and wilson(one.two, told)[0] >= TOLD_TWO else MOST_DOUBLES
 
 
 def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
@@ -189,7 +200,7 @@ def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
             f"hardly any record is in a list twice (at most {shares}), while {matched:,} match records of another list"
         )
     one, name = next((one, name) for one, name in named if not _is_free(one))
-    if most_doubles(one) <= MOST_DOUBLES and sure_doubles(one) <= SURE_DOUBLES:
+    if most_doubles(one) <= _limit(one) and sure_doubles(one) <= SURE_DOUBLES:
         return f"too few records of “{name}” match another list to tell ({one.matched:,} of {one.records:,})"
     return f"up to {_percent(most_doubles(one))} of the records of “{name}” may be there twice"
 

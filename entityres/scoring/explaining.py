@@ -20,7 +20,10 @@ from entityres.scoring.weighing import evidence_of
 
 @dataclass(frozen=True)
 class EvidencePart:
-    """What one field says: bits for (+) or against (-), the level in words, and a note such as "2 records have it"."""
+    """What one field says: bits for (+) or against (-), the level in words, and a note such as "2 records have it".
+
+    The part of other partners (scoring/partners.py) belongs to no field; its name is empty.
+    """
 
     name: str
     label: str
@@ -65,8 +68,8 @@ def _joined(words: list[str]) -> str:
 
 def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
     """The strongest evidence for and against in one sentence."""
-    pro = [p.label for p in sorted(parts, key=lambda p: -p.weight) if p.weight >= 2][:3]
-    con = [p.label for p in sorted(parts, key=lambda p: p.weight) if p.weight <= -1][:2]
+    pro = [p.label for p in sorted(parts, key=lambda p: -p.weight) if p.weight >= 2 and p.name][:3]
+    con = [p.label for p in sorted(parts, key=lambda p: p.weight) if p.weight <= -1 and p.name][:2]
     if not pro and not con:
         return "Nothing speaks strongly for or against a match."
     text = ""
@@ -105,6 +108,12 @@ def parts_of(
     return tuple(parts)
 
 
+def partners_part(bits: float) -> EvidencePart:
+    """What the other partners of both records say."""
+    words = "no other fits" if bits >= 0 else "another fits as well" if bits > -6 else "another fits better"
+    return EvidencePart("", "Other partners", bits, words, "", False)
+
+
 def explain(scored: ScoredPairs, cleaned: CleanedRecords, pair: int) -> Explanation:
     """Why a candidate pair scored as it did.
 
@@ -114,6 +123,8 @@ def explain(scored: ScoredPairs, cleaned: CleanedRecords, pair: int) -> Explanat
         pair: Position of the pair.
     """
     parts = parts_of(cleaned, scored.fields, pair, int(scored.pairs.left[pair]))
+    if scored.partners is not None:
+        parts += (partners_part(float(scored.partners[pair])),)
     total = float(scored.score[pair])
     return Explanation(
         sentence_of(parts),

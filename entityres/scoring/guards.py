@@ -22,10 +22,10 @@ GENERATION_YEARS = 10
 """Birth years further apart than this are two people, not a slip."""
 
 _NEAR: dict[Role, int] = {
-    Role.ORGANISATION: 2,
-    Role.TITLE: 2,
-    Role.TEXT: 2,
-    Role.ITEMS: 2,
+    Role.ORGANISATION: level.TEXT_ALIKE,
+    Role.TITLE: level.TEXT_ALIKE,
+    Role.TEXT: level.TEXT_ALIKE,
+    Role.ITEMS: level.TEXT_ALIKE,
     Role.BIRTH_DATE: level.DATE_DIGIT,
     Role.STREET: level.STREET_SIMILAR,
     Role.PHONE: level.PHONE_DIGIT,

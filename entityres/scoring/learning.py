@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from entityres.scoring.scored_pairs import FieldScores, ScoredPairs, Zone, probability_of
+from entityres.scoring.scored_pairs import FieldScores, ScoredPairs, Zone, probability_of, summed
 from entityres.settings import FieldRefit, Refit
 
 ENOUGH_DECISIONS = 30
@@ -43,10 +43,7 @@ def refitted(scored: ScoredPairs, refit: Refit) -> ScoredPairs:
     """
     prior = scored.prior + refit.shift
     fields = refitted_fields(scored.fields, refit)
-    score = np.full(len(scored), prior, np.float64)
-    for field in fields:
-        score += field.weights
-    return replace(scored, prior=prior, fields=fields, score=score.astype(np.float32), refit=refit)
+    return replace(scored, prior=prior, fields=fields, score=summed(prior, fields, len(scored)), refit=refit)
 
 
 def refitted_fields(fields: tuple[FieldScores, ...], refit: Refit) -> tuple[FieldScores, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
@@ -103,7 +104,7 @@ class ScoredPairs:
         pairs: The candidate pairs; all arrays here are parallel to them.
         prior: Bits that any two records start with (the same for all pairs).
         fields: Evidence by compared field.
-        score: float32 (n_pairs,): prior + sum of the weights.
+        score: float32 (n_pairs,): prior + sum of the weights (+ partners).
         guards: uint8 (n_pairs,): `Guard` flags; a pair with any is never automatic.
         default_match_at: Probability from which pairs count as matches unless the user chose otherwise.
         default_review_at: Probability from which pairs are worth a look.
@@ -111,6 +112,8 @@ class ScoredPairs:
         random_check_distance: float32 (any,): the same between random records.
         refit: What of the weights was learned from decisions, None when they are the program's own.
         inside: What the records of each list show among themselves; empty where that is not known, or for one list.
+        partners: float32 (n_pairs,): what other partners of both records say, in bits, where a record has at most one
+            (scoring/partners.py); None where it may have many.
     """
 
     pairs: CandidatePairs
@@ -125,6 +128,7 @@ class ScoredPairs:
     random_check_distance: np.ndarray | None = None
     refit: Refit | None = None
     inside: tuple[InsideList, ...] = ()
+    partners: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.score)
@@ -142,6 +146,15 @@ class ScoredPairs:
         zone = np.where(at, Zone.MATCH, np.where(self.score >= np.float32(weight_of(review_at)), Zone.REVIEW, Zone.NOT))
         zone[(self.guards != 0) & at] = Zone.REVIEW
         return zone.astype(np.int8)
+
+
+def summed(prior: float, fields: Sequence[FieldScores], n_pairs: int) -> np.ndarray:
+    """float32 (n_pairs,): prior + weights of the fields."""
+    total = np.zeros(n_pairs, np.float32)
+    for field in fields:
+        total += field.weights
+    made: np.ndarray = (total + np.float32(prior)).astype(np.float32)
+    return made
 
 
 def probability_of(weight: np.ndarray | float) -> np.ndarray:

@@ -26,9 +26,6 @@ from entityres.scoring.comparisons import Measure
 Codes = np.ndarray
 """int32 (n,): numbers of distinct values of a field."""
 
-WORD_STEPS = (0.90, 0.72, 0.52, 0.34)
-"""From which share of common words (weighted by rarity) a text is nearly the same, has most, many or some words in common."""
-
 
 def measure(a: np.ndarray, b: np.ndarray, scorer: Callable[..., Any], kind: Any, **options: Any) -> np.ndarray:
     """A rapidfuzz scorer over two arrays of texts, side by side."""
@@ -254,17 +251,9 @@ def street_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
     return out
 
 
-def word_levels(field: FieldValues, a: Codes, b: Codes, shared: np.ndarray) -> np.ndarray:
-    """Levels of texts by the words they share.
-
-    Args:
-        field: The field.
-        a: Values.
-        b: Values.
-        shared: float32 (n,): cosine of the two texts' words weighted by rarity.
-    """
-    spelt = measure(field.texts[a], field.texts[b], fuzz.token_sort_ratio, np.float32, score_cutoff=88) / 100
-    return (1 + np.searchsorted(-np.array(WORD_STEPS), -np.maximum(shared, spelt), side="left")).astype(np.int8)
+def text_levels(alike: np.ndarray) -> np.ndarray:
+    """Levels of texts by how alike they are (0 to 1, see `text_likeness`)."""
+    return (1 + np.searchsorted(-np.array(level.TEXT_STEPS), -alike, side="left")).astype(np.int8)
 
 
 def same_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:

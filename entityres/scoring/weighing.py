@@ -18,11 +18,12 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
-from entityres.scoring.comparisons import Comparison
+from entityres.scoring.comparisons import Comparison, Measure
 from entityres.scoring.customer_counts import customers_with, joined
 from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
+from entityres.scoring.tails import stranger_shares
 
 RANDOM_PAIRS = 200_000
 """Enough to measure a chance of one in five thousand within a sixth."""
@@ -43,7 +44,10 @@ MOST_BITS = 18.0
 """One field alone never says more than 1 : 260,000; a typing error or a shared address would make it a lie."""
 
 DUPLICATES_EXPECTED = 0.3
-"""True pairs for each record that are expected before any look at the pairs."""
+"""True pairs for each record of one list that are expected before any look at the pairs."""
+
+PARTNERS_EXPECTED = 0.5
+"""True pairs for each record of the smaller list that are expected between two lists."""
 
 SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
 """Guards that only say that there is little evidence, not that it speaks against a match."""
@@ -67,6 +71,10 @@ def random_pairs(
         return np.empty(0, np.int32), np.empty(0, np.int32)
     rng = np.random.Generator(np.random.PCG64([seed, 11]))
     n = min(n, total * (total - 1))
+    if across_only:
+        # Those of one list are thrown away again.
+        sizes = np.diff(cleaned.starts).astype(np.float64)
+        n = min(int(n / max(1 - float(((sizes / total) ** 2).sum()), 0.1)), 4 * n)
     left, right = rng.integers(0, total, n, dtype=np.int32), rng.integers(0, total, n, dtype=np.int32)
     fine = left != right
     if across_only:
@@ -81,14 +89,18 @@ def usual_m(comparison: Comparison) -> np.ndarray:
     return m / m.sum()
 
 
-def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.ndarray) -> np.ndarray:
+def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.ndarray, true_share: float) -> np.ndarray:
     """float64 (n_levels - 1,): log2(m / u) of each level but "same", which is weighed by its value's frequency.
 
     Args:
         comparison: The role's levels.
         m: float64 (n_levels,): share of true pairs at each level.
         stranger_levels: int8 (n,): levels of random pairs.
+        true_share: Share of random pairs that are expected to be true.
     """
+    if comparison.measure == Measure.WORDS:
+        u = stranger_shares(stranger_levels, m, true_share)
+        return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
     usual = np.array([entry.u for entry in comparison.levels])
     seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
     u = (seen + PRIOR_PAIRS * usual / usual.sum()) / (seen.sum() + PRIOR_PAIRS)
@@ -149,6 +161,9 @@ def weigh(
     counts = np.concatenate([rarity.customers, [0]])
     a, b = field.codes[left], field.codes[right]
     together = counts[a] + np.where(a != b, counts[b], 0)
+    if comparison.measure == Measure.WORDS:
+        # Two texts that nobody else has: how rare they are is in their words.
+        together = np.where(a != b, together - 1, together)
     as_same = same_weights(comparison, float(rarity.m[level.SAME]), together, float(rarity.customers.sum()))
     weights = np.where(levels < 0, 0.0, np.minimum(table[levels], as_same))
     if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
@@ -156,6 +171,14 @@ def weigh(
         loss = np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME]) / 2
         weights[swapped] = as_same[swapped] + loss
     return weights.astype(np.float32)
+
+
+def usual_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
+    """How many true pairs lists of this size usually have: half of the records of the smaller lists have a partner."""
+    if not across_only:
+        return max(DUPLICATES_EXPECTED * len(cleaned), 0.5)
+    sizes = np.diff(cleaned.starts)
+    return max(PARTNERS_EXPECTED * float(sizes.sum() - sizes.max()), 0.5)
 
 
 def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.ndarray, across_only: bool) -> float:
@@ -171,7 +194,7 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
         across_only: Whether only pairs of different lists are compared.
     """
     pairs = _possible_pairs(cleaned, across_only)
-    usual = max(DUPLICATES_EXPECTED * len(cleaned), 0.5)
+    usual = usual_pairs(cleaned, across_only)
     expected = usual
     for _ in range(10):
         prior = np.log2(expected / max(pairs - expected, expected))
@@ -195,6 +218,7 @@ class Weigher:
         self.comparer = Comparer(cleaned)
         self.strangers = random_pairs(cleaned, across_only, seed)
         self._stranger_levels = self.comparer.levels(*self.strangers)
+        self._true_share = usual_pairs(cleaned, across_only) / _possible_pairs(cleaned, across_only)
         self._rarity = self._measure(None, [usual_m(comparison) for comparison in self.comparer.comparisons])
 
     def _measure(self, customer: np.ndarray | None, m: Sequence[np.ndarray]) -> list[Rarity]:
@@ -205,7 +229,7 @@ class Weigher:
             self.comparer.fields, self.comparer.comparisons, m, self._stranger_levels, strict=True
         ):
             counts = field.counts if customer is None else customers_with(field.codes, customer, len(field.values))
-            made.append(Rarity(share, level_weights(comparison, share, found[apart]), counts))
+            made.append(Rarity(share, level_weights(comparison, share, found[apart], self._true_share), counts))
         return made
 
     def learn(
@@ -241,7 +265,8 @@ class Weigher:
             )
             seen = np.bincount(found[others], minlength=len(comparison.levels))
             m.append((seen + PRIOR_TRUE * usual_m(comparison)) / (seen.sum() + PRIOR_TRUE))
-        self._rarity = self._measure(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]), m)
+        customer = joined(len(self.cleaned), pairs.left[sure], pairs.right[sure])
+        self._rarity = self._measure(customer, m)
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Comparison levels of pairs, field by field."""
@@ -321,7 +346,7 @@ def evidence_of(
 def judge_of(weigher: Weigher) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
     """A function that gives the probability (float64) of pairs (left, right int32), at the usual share of duplicates."""
     cleaned = weigher.cleaned
-    usual = max(DUPLICATES_EXPECTED * len(cleaned), 0.5)
+    usual = usual_pairs(cleaned, weigher.across_only)
     prior = np.log2(usual / _possible_pairs(cleaned, weigher.across_only))
 
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:

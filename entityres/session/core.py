@@ -182,7 +182,7 @@ class Core:
     def _take_matched(self, matched: Matched) -> None:
         """Show a match and attach the decisions to it."""
         named = matched.renamed({entry.number: entry.name for entry in self._document.lists})
-        self._matched = named.learned(self.settings.refit)
+        self._matched = named.judged(self.settings)
         self._groups = self._merged = None
         self._book.attach(matched.placing, self._matched.scored, matched.cleaned)
 
@@ -251,9 +251,7 @@ class Core:
         matched = self._matched
         if matched is not None:
             named = matched.renamed({entry.number: entry.name for entry in document.lists})
-            self._matched = named.learned(document.settings.refit)
-            if self._matched.scored is not matched.scored:
-                self._groups = self._merged = None
+            self._matched = named.judged(document.settings)
 
     def _write(self, db: sqlite3.Connection, document: Document, rows: np.ndarray | None) -> None:
         if document is not self._document:

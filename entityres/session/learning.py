@@ -87,13 +87,14 @@ def learning_job(project: Project) -> Callable[[Progress], Offer]:
     review_at = default[1] if settings.review_at is None else settings.review_at
 
     def job(progress: Progress) -> Offer:
-        from entityres.scoring.learning import refitted
+        from entityres.scoring.judging import judged
 
         progress.begin("Learning from decisions")
-        lesson = learn_from(matched.as_scored, pairs, match, settings.seed)
+        plain = judged(matched.as_weighed, matched.cleaned.list_of, settings.changed(refit=None))
+        lesson = learn_from(plain, pairs, match, settings.seed)
         if lesson.refit is None:
             return Offer(lesson, np.diag(np.bincount(matched.scored.zones(match_at, review_at), minlength=len(Zone))))
-        after = refitted(matched.as_scored, lesson.refit)
+        after = judged(matched.as_weighed, matched.cleaned.list_of, settings.changed(refit=lesson.refit))
         return Offer(lesson, zone_moves(matched.scored, after, match_at, review_at))
 
     return job

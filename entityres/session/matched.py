@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
-    from entityres.settings import Refit
+    from entityres.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Matched:
         lists: The lists that were matched.
         columns: Their roles and lined-up columns.
         cleaned: Their cleaned values.
-        scored: Scored pairs, with what was learned from decisions.
+        scored: Scored pairs, with what was learned from decisions and what other partners say.
         seconds: Time of each stage.
         entries: The lists as they are in the project, parallel to `lists`.
         made_from: What it was made from, as plain data.
         content: The content of the project file that holds it.
-        unlearned: The pairs as they were scored, before anything was learned; None when `scored` is that.
+        weighed: The pairs as they were weighed, before either; None when `scored` is that.
     """
 
     lists: tuple[RecordList, ...]
@@ -49,22 +49,25 @@ class Matched:
     entries: tuple[ListEntry, ...]
     made_from: Mapping[str, Any]
     content: int
-    unlearned: ScoredPairs | None = None
+    weighed: ScoredPairs | None = None
 
     @property
-    def as_scored(self) -> ScoredPairs:
-        """The pairs as they were scored, before anything was learned from decisions."""
-        return self.scored if self.unlearned is None else self.unlearned
+    def as_weighed(self) -> ScoredPairs:
+        """The pairs as they were weighed, before anything was learned from decisions and before partners compete."""
+        return self.scored if self.weighed is None else self.weighed
 
-    def learned(self, refit: Refit | None) -> Matched:
-        """The same with weights refitted in this way; None takes back what was learned."""
-        if self.scored.refit == refit:
+    def judged(self, settings: Settings) -> Matched:
+        """The same with what was learned from decisions, and with partners where a record has at most one."""
+        from entityres.scoring.doubles_inside import is_one_to_one
+        from entityres.scoring.judging import judged
+
+        paired = is_one_to_one(self.scored.inside, settings)
+        if self.scored.refit == settings.refit and (self.scored.partners is not None) == paired:
             return self
-        if refit is None:
-            return replace(self, scored=self.as_scored, unlearned=None)
-        from entityres.scoring.learning import refitted
-
-        return replace(self, scored=refitted(self.as_scored, refit), unlearned=self.as_scored)
+        if settings.refit is None and not paired:
+            return replace(self, scored=self.as_weighed, weighed=None)
+        scored = judged(self.as_weighed, self.cleaned.list_of, settings)
+        return replace(self, scored=scored, weighed=self.as_weighed)
 
     @property
     def placing(self) -> Placing:

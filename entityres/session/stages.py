@@ -73,7 +73,7 @@ CHANGES_OF_SETTING: dict[str, Changes] = {
     "refit": frozenset({Change.SETTINGS, Change.MATCHES, Change.DECISIONS, Change.GROUPS}),
     "match_at": frozenset({Change.SETTINGS, Change.THRESHOLDS, Change.GROUPS}),
     "review_at": frozenset({Change.SETTINGS, Change.THRESHOLDS, Change.GROUPS}),
-    "one_to_one": frozenset({Change.SETTINGS, Change.GROUPS}),
+    "one_to_one": frozenset({Change.SETTINGS, Change.MATCHES, Change.DECISIONS, Change.GROUPS}),
     "rules": frozenset({Change.SETTINGS, Change.MERGE}),
     "preferred_lists": frozenset({Change.SETTINGS, Change.MERGE}),
 }

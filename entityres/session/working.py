@@ -17,6 +17,7 @@ import numpy as np
 from entityres import pipeline
 from entityres.errors import Cancelled, ProjectError
 from entityres.progress import quiet
+from entityres.scoring.partners import without_partners
 from entityres.session.deciding import Deciding
 from entityres.session.document import ListEntry
 from entityres.session.matched import Matched, Prepared, Stopped, made_from
@@ -139,7 +140,7 @@ class Working(Deciding):
             result.lists,
             result.columns,
             result.cleaned,
-            result.scored,
+            without_partners(result.scored),
             dict(result.seconds),
             moment.entries,
             moment.made_from,
@@ -160,7 +161,9 @@ class Working(Deciding):
 
     def _write_match(self, result: MatchResult, moment: _Moment) -> int:
         """Write a match to the file (its job does it in the background)."""
-        content = self._store.add_content("match", *pack_match(result.columns, result.cleaned, result.scored))
+        content = self._store.add_content(
+            "match", *pack_match(result.columns, result.cleaned, without_partners(result.scored))
+        )
         self._matches_written[id(result)] = (result, content, moment)
         return content
 

@@ -168,6 +168,8 @@ class TestRule:
             (InsideList(2000, 2000, 20, 20, 20, 0, 1500), False),  # 1 % that the other list calls the same
             (InsideList(2000, 2000, 60, 60, 0, 0, 1500), False),  # 3 % that nobody can tell
             (InsideList(2000, 2000, 60, 20, 10, 40, 1500), True),  # things that look alike
+            (InsideList(2000, 2000, 400, 300, 8, 120, 1500), True),  # many things that look alike, told apart
+            (InsideList(2000, 2000, 400, 300, 60, 120, 1500), False),  # two in three told apart
             (InsideList(60, 60, 0, 0, 0, 0, 40), False),  # too few records to tell
             (InsideList(2000, 2000, 0, 0, 0, 0, 10), False),  # hardly any match between the lists
             (InsideList(0, 0, 0, 0, 0, 0, 0), False),  # nothing to match with

@@ -38,10 +38,10 @@ def exaggerated(scored: ScoredPairs, name: str, scale: float, shift: float) -> S
 
 
 def decided(scored: ScoredPairs, people: Customers, n: int, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """What a person decides that takes pairs from the doubtful ones, and is right."""
+    """What a person decides who takes the most useful pairs, here and there one that is not, and is right."""
     rng = np.random.default_rng(seed)
-    doubtful = np.flatnonzero(np.abs(scored.score) < 9)
-    pairs = rng.choice(doubtful, min(n, len(doubtful)), replace=False)
+    useful = np.argsort(least_useful(scored, np.zeros(len(scored), bool)), kind="stable")[: 2 * n]
+    pairs = rng.choice(useful, min(n, len(useful)), replace=False)
     return pairs, people.true(scored.pairs.left[pairs], scored.pairs.right[pairs])
 
 

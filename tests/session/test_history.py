@@ -33,6 +33,10 @@ def state_of(project: Project) -> dict[str, Any]:
     }
 
 
+PARTNERS = {Change.SETTINGS, Change.MATCHES, Change.DECISIONS, Change.GROUPS}
+"""With at most one partner, pairs of a record compete: their scores change."""
+
+
 @pytest.mark.parametrize(
     ("act", "text", "changes"),
     [
@@ -82,7 +86,7 @@ def state_of(project: Project) -> dict[str, Any]:
         ),
         (lambda p: p.set_keys(p.keys[:1]), "change of keys", {Change.SETTINGS, Change.KEYS}),
         (lambda p: p.set_across_only(True), "change of which lists are compared", {Change.SETTINGS, Change.KEYS}),
-        (lambda p: p.set_one_to_one(True), "change of “one partner per list”", {Change.SETTINGS, Change.GROUPS}),
+        (lambda p: p.set_one_to_one(True), "change of “one partner per list”", PARTNERS),
         (lambda p: p.set_rule("Phone", Rule("longest")), "change of rule for “Phone”", {Change.SETTINGS, Change.MERGE}),
         (
             lambda p: p.set_preferred_lists(["Shop"]),
@@ -100,7 +104,7 @@ def state_of(project: Project) -> dict[str, Any]:
         (
             lambda p: p.apply_recipe(p.settings.changed(one_to_one=True)),
             "use of a recipe",
-            {Change.SETTINGS, Change.GROUPS},
+            PARTNERS,
         ),
     ],
 )

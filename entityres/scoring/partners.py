@@ -1,0 +1,99 @@
+"""Engine: what it says of a pair that each record has at most one partner in the other list.
+
+Where lists are free of doubles the pairs of a record compete: if one is a match, the others are none, and a pair that
+nothing competes with is the likelier the more records of both lists have a partner. This is the monomer-dimer model of
+statistical physics: a matching of the two lists has odds that are the product of what its pairs say, and the chance of each
+pair over all matchings is found by belief propagation (Heilmann & Lieb 1972; Huang & Jebara 2009). How many pairs there are
+in all follows from the same chances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from entityres.scoring.scored_pairs import ScoredPairs, summed
+
+ROUNDS = 20
+"""Rounds of messages; each carries what is known one pair further, and doubt decays quickly on the way."""
+
+MOST_PARTNERED = 0.95
+"""At most this share of the records of the smaller list has a partner: some things are always in one list only."""
+
+NOT_FOUND = 0.02
+"""Share of the true pairs that no key found: a record's partner may be none of those that were compared."""
+
+MOST_BITS = 40.0
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One end of the pairs: for each pair which record it is, numbered from 0, and how many records there are."""
+
+    record: np.ndarray
+    records: int
+    size: float
+
+    def total(self, values: np.ndarray) -> np.ndarray:
+        """float64 (n_records,): sums by record."""
+        sums: np.ndarray = np.bincount(self.record, weights=values, minlength=self.records)
+        return sums
+
+
+def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
+    """The same pairs with what the other partners of both records say added to the score.
+
+    Args:
+        scored: Scored pairs without that.
+        list_of: int16 (n_records,): the list that each record is in.
+    """
+    left, right = scored.pairs.left, scored.pairs.right
+    bits = np.zeros(len(scored), np.float32)
+    lists = list_of[left].astype(np.int64) * (int(list_of.max(initial=0)) + 1) + list_of[right]
+    across = list_of[left] != list_of[right]
+    sizes = np.bincount(list_of)
+    for two in np.unique(lists[across]):
+        here = np.flatnonzero((lists == two) & across)
+        one, other = int(list_of[left[here[0]]]), int(list_of[right[here[0]]])
+        sides = tuple(
+            _Side(*_numbered(ends[here]), float(sizes[number])) for ends, number in ((left, one), (right, other))
+        )
+        bits[here] = _competing(scored.score[here].astype(np.float64) - scored.prior, scored.prior, *sides)
+    return replace(scored, score=(scored.score + bits).astype(np.float32), partners=bits)
+
+
+def without_partners(scored: ScoredPairs) -> ScoredPairs:
+    """The same pairs as if a record could have many partners."""
+    if scored.partners is None:
+        return scored
+    return replace(scored, score=summed(scored.prior, scored.fields, len(scored)), partners=None)
+
+
+def _numbered(ends: np.ndarray) -> tuple[np.ndarray, int]:
+    values, number = np.unique(ends, return_inverse=True)
+    return number, len(values)
+
+
+def _competing(evidence: np.ndarray, prior: float, one: _Side, other: _Side) -> np.ndarray:
+    """float64 (n_pairs,): bits to add to prior + evidence so that they become the log odds of each pair."""
+    ratio = np.exp2(np.minimum(evidence, MOST_BITS))
+    most = MOST_PARTNERED * min(one.size, other.size)
+    expected = min(one.size * other.size * 2.0**prior, most)
+    from_one, from_other = np.ones(len(ratio)), np.ones(len(ratio))
+    for _ in range(ROUNDS):
+        activity = expected / ((one.size - expected) * (other.size - expected))
+        weight = activity * ratio
+        free_one = _free(weight * from_other, activity, from_other, one, other)
+        from_one = 1 / free_one
+        from_other = 1 / _free(weight * from_one, activity, from_one, other, one)
+        odds = weight * from_one * from_other
+        expected = float(np.clip((odds / (1 + odds)).sum() * (1 + NOT_FOUND), 0.5, most))
+    bits: np.ndarray = np.log2(activity) - prior + np.log2(from_one) + np.log2(from_other)
+    return bits
+
+
+def _free(offers: np.ndarray, activity: float, messages: np.ndarray, own: _Side, theirs: _Side) -> np.ndarray:
+    """float64 (n_pairs,): odds, to one, of all that the own record may be without this pair: alone, or another's partner."""
+    elsewhere = NOT_FOUND * activity * theirs.size * float(messages.mean())
+    return 1 + elsewhere + np.maximum(own.total(offers)[own.record] - offers, 0)

@@ -1,0 +1,68 @@
+"""Engine: how often strangers are as alike as true pairs are, which is too rare to be counted.
+
+The share of random pairs that are at least so much alike falls by a nearly constant factor with each further tenth (as sums
+of many small coincidences do; the exponential tail of extreme-value theory, Pickands 1975). So it is counted where strangers
+are many and carried on from there. Among the pairs of a small list true ones are no longer few: they are taken off by
+expectation-maximisation (Dempster, Laird & Rubin 1977) with one unknown, their share.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+FALLS = (1.7, 4.0)
+"""Bounds of that factor: outside of them something else than chance was counted, such as series of like titles."""
+
+FLATTENING = 0.85
+"""Power of the factor where it is carried on: the fall gets slower towards the top, where series of titles stand."""
+
+FIRST, LAST = 3, 7
+"""The fall is measured from the third to the seventh level from below, two to six tenths alike: below, texts share no word."""
+
+CARRIED = 5
+"""Above the fifth level from below strangers are no longer counted."""
+
+ROUNDS = 12
+MOST = 16.0
+"""The share of true pairs goes up by this factor at most from what is usual, and down by two."""
+
+
+def stranger_shares(levels: np.ndarray, m: np.ndarray, usual: float) -> np.ndarray:
+    """float64 (n_levels,): share of strangers at each level of likeness, best level first.
+
+    Args:
+        levels: int8 (n,): levels of random pairs, -1 where a value is missing; equally wide but the first and the last.
+        m: float64 (n_levels,): share of true pairs at each level.
+        usual: Share of true pairs among random ones that is usual in such lists.
+    """
+    seen = np.bincount(levels[levels >= 0], minlength=len(m)).astype(np.float64)
+    total = max(float(seen.sum()), 1.0)
+    true_share = usual
+    for _ in range(ROUNDS):
+        shares = _carried_on(seen, np.minimum(true_share * total * m, seen), total)
+        odds = true_share * m / ((1 - true_share) * shares)
+        true_share = float(np.clip((seen * odds / (1 + odds)).sum() / total, usual / 2, min(usual * MOST, 0.5)))
+    return shares
+
+
+def _carried_on(seen: np.ndarray, true: np.ndarray, total: float) -> np.ndarray:
+    """Shares of strangers by level: as counted (true pairs taken off) below, carried on above."""
+    strangers = np.maximum(seen - true, 0)
+    worst = len(seen) - 1
+    steps = np.arange(FIRST, LAST + 1, dtype=np.float64)
+    counts = strangers[worst - np.arange(FIRST, LAST + 1)]
+    # A line through the logarithms, each as heavy as it is well known (the variance of log of a count is 1 / count).
+    weights, logs = counts + 0.5, np.log(counts + 0.5)
+    middle = np.average(steps, weights=weights)
+    height = np.average(logs, weights=weights)
+    fall = -np.average((steps - middle) * (logs - height), weights=weights) / np.average(
+        (steps - middle) ** 2, weights=weights
+    )
+    fall = float(np.clip(fall, *np.log(FALLS)))
+    start = worst - CARRIED
+    at_start = height - fall * (CARRIED - middle)
+    # The best level, "same", has no width: it takes what would be above.
+    above = np.arange(start, 0, -1, dtype=np.float64)
+    strangers[:start] = np.exp(at_start - fall * FLATTENING * above)
+    shares: np.ndarray = np.maximum(strangers, 1e-3) / total
+    return shares

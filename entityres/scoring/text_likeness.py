@@ -1,0 +1,233 @@
+"""Engine: how alike two texts are: by whole words and by runs of three letters, rare ones counting more.
+
+Words tell what a text is about; letters still see it where words are misspelt, joined or split ("yst fsw150",
+"ystfsw150"). For each of both the shared weight is set against the texts' lengths (TF-IDF cosine; Salton & Buckley 1988)
+and against the shorter text alone, since a text with more to say is no less alike; the geometric mean of these two counts.
+A short text with one slip has few words and letters left in common; there the spelling counts.
+"""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pyarrow.compute as pc
+from rapidfuzz import fuzz, process
+
+from entityres.candidates.part_hashes import BREAK
+from entityres.records.coding import BYTES, CODES, PLACES
+from entityres.records.compiled import compiled, side_by_side, spread
+from entityres.records.fields import FieldValues
+from entityres.records.roles import Role
+
+CODE_FACTOR = 2.5
+"""How much more a word with digits in it counts, such as a model number or a postcode: it names one thing, other words
+describe many."""
+
+CODE_LENGTH = 4
+"""Shorter words with digits are sizes and counts."""
+
+SPELT = 88
+"""Per cent of letters in common from which two texts are one with slips of the pen."""
+
+LEAST_BITS, MOST_BITS = 16, 22
+"""Bounds for the size of the table of token counts: 64 thousand to 4 million entries. Two tokens in one entry make both
+look a little more common."""
+
+
+@compiled()
+def _mixed(a, b):  # type: ignore[no-untyped-def]
+    h = np.uint64(np.uint64(np.uint64(a) * np.uint64(0x9E3779B97F4A7C15)) + np.uint64(b))
+    h = np.uint64(np.uint64(h ^ (h >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9))
+    return np.uint64(h ^ (h >> np.uint64(32)))
+
+
+@compiled(f"int64({BYTES}, int64, int64, boolean, uint32[::1], boolean[::1])")
+def _tokens(data, begin, end, letters, out, codes):  # type: ignore[no-untyped-def]
+    # Sorted tokens of one text, each once: hashes of its words, or of each three letters of a word with its edges. The top
+    # bit of a hash is left free. `codes` marks words that are codes.
+    n = 0
+    i = begin
+    while i < end:
+        if data[i] <= BREAK:
+            i += 1
+            continue
+        word = np.uint64(0xCBF29CE484222325)
+        length = 0
+        digits = 0
+        before = np.uint64(32)
+        last = np.uint64(32)
+        while i < end and data[i] > BREAK:
+            point = np.uint64(data[i])
+            i += 1
+            while i < end and (data[i] & 0xC0) == 0x80:
+                point = np.uint64((point << np.uint64(8)) | np.uint64(data[i]))
+                i += 1
+            if letters and length > 0:
+                out[n] = np.uint32(_mixed(_mixed(before, last), point) >> np.uint64(33))
+                codes[n] = False
+                n += 1
+            before, last = last, point
+            word = _mixed(word, point)
+            length += 1
+            if 48 <= point <= 57:
+                digits += 1
+        if letters:
+            out[n] = np.uint32(_mixed(_mixed(before, last), np.uint64(32)) >> np.uint64(33))
+            codes[n] = False
+        else:
+            out[n] = np.uint32(word >> np.uint64(33))
+            codes[n] = digits > 0 and length >= CODE_LENGTH
+        n += 1
+    if letters:
+        out[:n].sort()
+    else:
+        # Insertion sort, which takes the marks along: most texts have some ten words.
+        for k in range(1, n):
+            token, code = out[k], codes[k]
+            j = k - 1
+            while j >= 0 and out[j] > token:
+                out[j + 1], codes[j + 1] = out[j], codes[j]
+                j -= 1
+            out[j + 1], codes[j + 1] = token, code
+    kept = 0
+    for k in range(n):
+        if kept == 0 or out[k] != out[kept - 1]:
+            out[kept], codes[kept] = out[k], codes[k]
+            kept += 1
+    return kept
+
+
+@compiled(f"void({BYTES}, {PLACES}, boolean, int64[::1], int64[::1], boolean[::1], uint64, int64, int64)")
+def _count(data, offsets, letters, records, counts, is_code, mask, first, last):  # type: ignore[no-untyped-def]
+    longest = 0
+    for value in range(first, last):
+        longest = max(longest, offsets[value + 1] - offsets[value])
+    tokens, codes = np.empty(longest + 1, np.uint32), np.empty(longest + 1, np.bool_)
+    for value in range(first, last):
+        n = _tokens(data, offsets[value], offsets[value + 1], letters, tokens, codes)
+        for k in range(n):
+            slot = np.uint64(tokens[k]) & mask
+            counts[slot] += records[value]
+            is_code[slot] |= codes[k]
+
+
+@compiled(f"void({BYTES}, {PLACES}, boolean, {CODES}, int64[::1], uint32[::1], int64[::1], int64, int64)")
+def _tokens_of(data, offsets, letters, values, starts, out, sizes, first, last):  # type: ignore[no-untyped-def]
+    longest = 0
+    for i in range(first, last):
+        longest = max(longest, offsets[values[i] + 1] - offsets[values[i]])
+    codes = np.empty(longest + 1, np.bool_)
+    for i in range(first, last):
+        sizes[i] = _tokens(
+            data, offsets[values[i]], offsets[values[i] + 1], letters, out[starts[i] : starts[i + 1]], codes
+        )
+
+
+@compiled(
+    "void(uint32[::1], int64[::1], int64[::1], float32[::1], uint64, int32[::1], int32[::1], float32[::1], int64, int64)"
+)
+def _alike(tokens, starts, sizes, weights, mask, a, b, out, first, last):  # type: ignore[no-untyped-def]
+    for p in range(first, last):
+        i, j = starts[a[p]], starts[b[p]]
+        end_i, end_j = i + sizes[a[p]], j + sizes[b[p]]
+        shared, left, right = 0.0, 0.0, 0.0
+        while i < end_i or j < end_j:
+            if j >= end_j or (i < end_i and tokens[i] < tokens[j]):
+                left += weights[np.uint64(tokens[i]) & mask]
+                i += 1
+            elif i >= end_i or tokens[j] < tokens[i]:
+                right += weights[np.uint64(tokens[j]) & mask]
+                j += 1
+            else:
+                shared += weights[np.uint64(tokens[i]) & mask]
+                i += 1
+                j += 1
+        left += shared
+        right += shared
+        if shared > 0:
+            # sqrt(cosine * share of the shorter): s/sqrt(l r) times s/min(l, r).
+            out[p] = shared / np.sqrt(np.sqrt(left * right) * min(left, right))
+
+
+class _Tokens:
+    """The tokens of one kind in a field: how rare each is.
+
+    Args:
+        field: A field of texts.
+        letters: Three letters at a time, else words.
+    """
+
+    def __init__(self, field: FieldValues, letters: bool) -> None:
+        self.field, self.letters = field, letters
+        n = len(field.values)
+        bits = min(MOST_BITS, max(LEAST_BITS, n.bit_length() + 3))
+        self.mask = np.uint64((1 << bits) - 1)
+        data, offsets = field.buffers
+        records = field.counts.astype(np.int64)
+        pieces = np.linspace(0, n, (os.cpu_count() or 1) + 1).astype(np.int64)
+
+        def count(piece: int) -> tuple[np.ndarray, np.ndarray]:
+            counts, is_code = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, bool)
+            _count(data, offsets, letters, records, counts, is_code, self.mask, pieces[piece], pieces[piece + 1])
+            return counts, is_code
+
+        counted = list(side_by_side(count, range(len(pieces) - 1)))
+        counts = sum(found for found, _ in counted)
+        weights = 1 + np.log(max(1.0, float(records.sum())) / np.maximum(counts, 1))
+        if not letters and field.role in (Role.TITLE, Role.TEXT):
+            # In the name of a firm words with digits are parts of an address.
+            weights[np.logical_or.reduce([codes for _, codes in counted])] *= CODE_FACTOR
+        self.squares = (weights**2).astype(np.float32)
+
+    def alike(self, values: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """float32 (n_pairs,): 0 to 1, for pairs of positions in `values`, int32."""
+        data, offsets = self.field.buffers
+        room = (offsets[values + 1] - offsets[values] + 1).astype(np.int64)
+        starts = np.concatenate([[0], np.cumsum(room)])
+        tokens, sizes = np.empty(int(starts[-1]), np.uint32), np.zeros(len(values), np.int64)
+        spread(
+            len(values),
+            lambda first, last: _tokens_of(data, offsets, self.letters, values, starts, tokens, sizes, first, last),
+            chunk=20_000,
+        )
+        out = np.zeros(len(a), np.float32)
+        spread(
+            len(a),
+            lambda first, last: _alike(tokens, starts, sizes, self.squares, self.mask, a, b, out, first, last),
+        )
+        return out
+
+
+class TextLikeness:
+    """How alike the texts of one field are."""
+
+    def __init__(self, field: FieldValues) -> None:
+        self._field = field
+        self._words, self._letters = _Tokens(field, letters=False), _Tokens(field, letters=True)
+        digits = pc.replace_substring_regex(field.values, "[^0-9]", "").dictionary_encode()
+        self._digits = digits.indices.to_numpy(zero_copy_only=False)
+
+    def of(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """float32 (n,): 0 to 1, the mean of words and letters; or how alike they are spelt, if that is more.
+
+        Args:
+            a: int32 (n,), numbers of distinct values.
+            b: int32 (n,).
+        """
+        values, places = np.unique(np.concatenate([a, b]), return_inverse=True)
+        values, places = values.astype(np.int32), places.astype(np.int32)
+        x, y = places[: len(a)].copy(), places[len(a) :].copy()
+        shared = (self._words.alike(values, x, y) + self._letters.alike(values, x, y)) / np.float32(2)
+        # Other digits are no slip of the pen but another model, size or part.
+        same_digits = np.flatnonzero(self._digits[a] == self._digits[b])
+        shared[same_digits] = np.maximum(shared[same_digits], self._spelt(a[same_digits], b[same_digits]))
+        return shared
+
+    def _spelt(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """float32 (n,): share of letters in common, the words sorted; 0 for texts that are spelt too differently."""
+        texts = self._field.texts
+        ratio = process.cpdist(
+            texts[a], texts[b], scorer=fuzz.token_sort_ratio, dtype=np.float32, workers=-1, score_cutoff=SPELT
+        )
+        return np.asarray(ratio) / np.float32(100)

@@ -1,0 +1,111 @@
+"""What other partners say, against all matchings of small lists."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entityres.candidates.candidate_pairs import CandidatePairs
+from entityres.scoring import partners
+from entityres.scoring.partners import with_partners, without_partners
+from entityres.scoring.scored_pairs import FieldScores, ScoredPairs, probability_of, summed
+
+
+def pairs_of(left: list[int], right: list[int], evidence: list[float], prior: float = -8.0) -> ScoredPairs:
+    n = len(left)
+    ends = (np.array(side, np.int32) for side in (left, right))
+    pairs = CandidatePairs(*ends, np.zeros(n, np.uint64), np.zeros(n, np.float32), (), (), (), ())
+    field = FieldScores("name", "Name", np.zeros(n, np.int8), np.array(evidence, np.float32), ("same", "different"))
+    return ScoredPairs(pairs, prior, (field,), summed(prior, (field,), n), np.zeros(n, np.uint8), 0.95, 0.05)
+
+
+def lists(one: int, other: int) -> np.ndarray:
+    return np.repeat(np.array([0, 1], np.int16), [one, other])
+
+
+def by_all_matchings(left, right, weight: np.ndarray) -> np.ndarray:
+    """Chance of each pair over all matchings, each with odds that are the product of its pairs' weights."""
+    n = len(left)
+    total, with_pair = 0.0, np.zeros(n)
+    for size in range(n + 1):
+        for chosen in itertools.combinations(range(n), size):
+            if len({left[i] for i in chosen}) == size == len({right[i] for i in chosen}):
+                odds = float(np.prod(weight[list(chosen)]))
+                total += odds
+                with_pair[list(chosen)] += odds
+    return with_pair / total
+
+
+@given(st.lists(st.floats(-6, 6), min_size=3, max_size=3))
+def test_a_chain_of_pairs_has_the_chances_of_all_its_matchings(bits: list[float]):
+    # a-x, b-x, b-y: belief propagation is exact where pairs form no circle.
+    left, right = np.array([0, 1, 1]), np.array([2, 2, 3])
+    weight = np.exp2(np.array(bits))
+    one = partners._Side(left, 2, 2.0)
+    other = partners._Side(right - 2, 2, 2.0)
+    from_one, from_other = np.ones(3), np.ones(3)
+    for _ in range(30):
+        from_one = 1 / (1 + one.total(weight * from_other)[one.record] - weight * from_other)
+        from_other = 1 / (1 + other.total(weight * from_one)[other.record] - weight * from_one)
+    odds = weight * from_one * from_other
+    assert odds / (1 + odds) == pytest.approx(by_all_matchings(left, right, weight), rel=1e-6)
+
+
+def test_of_two_partners_the_better_one_stays_and_the_other_goes():
+    scored = pairs_of([0, 0, 1], [100, 101, 101], [20, 12, 20])
+    made = with_partners(scored, lists(100, 100))
+    assert made.partners is not None
+    chance = probability_of(made.score)
+    assert chance[0] > 0.99
+    assert chance[2] > 0.99
+    assert chance[1] < 0.01 < probability_of(scored.score)[1]
+
+
+def test_two_equally_good_partners_share_the_chance():
+    made = with_partners(pairs_of([0, 0], [100, 101], [18, 18]), lists(100, 100))
+    chance = probability_of(made.score)
+    assert chance[0] == pytest.approx(chance[1])
+    assert chance[0] <= 0.5
+
+
+def test_a_pair_without_rivals_is_likelier_where_most_records_have_a_partner():
+    n = 50
+    sure = list(range(n - 1))
+    evidence = [20.0] * (n - 1) + [6.0]
+    made = with_partners(pairs_of([*sure, n - 1], [n + i for i in range(n)], evidence), lists(n, n))
+    assert made.partners is not None
+    assert made.partners[-1] > 3
+    few = with_partners(pairs_of([0, 1], [n, n + 1], [20.0, 6.0]), lists(n, n))
+    assert few.partners is not None
+    assert few.partners[-1] < 1
+
+
+def test_pairs_inside_a_list_and_other_pairs_of_lists_do_not_compete():
+    list_of = np.array([0, 0, 1, 2], np.int16)
+    scored = pairs_of([0, 0, 0], [1, 2, 3], [14, 14, 14])
+    made = with_partners(scored, list_of)
+    assert made.partners is not None
+    assert made.partners[0] == 0
+    assert made.partners[1] == pytest.approx(made.partners[2])
+
+
+def test_parts_sum_to_the_score_and_it_can_be_taken_back_bit_by_bit():
+    rng = np.random.default_rng(3)
+    left, right = rng.integers(0, 40, 200), rng.integers(40, 80, 200)
+    places = np.unique(left * 100 + right)
+    scored = pairs_of((places // 100).tolist(), (places % 100).tolist(), rng.normal(8, 6, len(places)).tolist())
+    made = with_partners(scored, lists(40, 40))
+    assert made.partners is not None
+    assert np.allclose(made.score, scored.score + made.partners, atol=1e-4)
+    assert np.array_equal(without_partners(made).score, scored.score)
+    assert without_partners(made).partners is None
+    assert without_partners(scored) is scored
+
+
+def test_no_pairs_are_no_fault():
+    made = with_partners(pairs_of([], [], []), lists(3, 3))
+    assert len(made) == 0

@@ -1,0 +1,100 @@
+"""How alike texts are, against a naive twin."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rapidfuzz import fuzz
+
+from entityres.records.fields import FieldValues
+from entityres.records.roles import Role
+from entityres.scoring.text_likeness import CODE_FACTOR, CODE_LENGTH, TextLikeness
+
+TEXTS = st.lists(
+    st.text("ab1é ", min_size=1, max_size=14).filter(lambda text: text.strip() != ""),
+    min_size=2,
+    max_size=8,
+    unique=True,
+)
+
+
+def field_of(values: list[str], role: Role = Role.TITLE) -> FieldValues:
+    """A field in which each value stands once."""
+    texts = sorted(values)
+    codes = np.array([texts.index(value) for value in values], np.int32)
+    return FieldValues("title", "Title", role, ((),), codes, pa.array(texts, pa.large_string()))
+
+
+def letters_of(text: str) -> set[str]:
+    return {(" " + word + " ")[i : i + 3] for word in text.split() for i in range(len(word))}
+
+
+def digits_of(text: str) -> str:
+    return "".join(letter for letter in text if letter in "0123456789")
+
+
+def naive(values: list[str], a: str, b: str, tokens, codes: bool) -> float:
+    """sqrt(cosine * share of the shorter), tokens weighted by 1 + log(n / records with the token)."""
+
+    def weight(token: str) -> float:
+        rarity = 1 + math.log(len(values) / sum(token in tokens(value) for value in values))
+        is_code = codes and len(token) >= CODE_LENGTH and any(letter.isdigit() for letter in token)
+        return (rarity * (CODE_FACTOR if is_code else 1)) ** 2
+
+    one, other = (sum(map(weight, tokens(text))) for text in (a, b))
+    shared = sum(map(weight, tokens(a) & tokens(b)))
+    return math.sqrt(shared / math.sqrt(one * other) * shared / min(one, other))
+
+
+@settings(derandomize=True)  # two tokens share an entry of the table once in some ten thousand texts
+@given(TEXTS, st.sampled_from([Role.TITLE, Role.ORGANISATION]))
+def test_all_pairs_are_as_alike_as_a_naive_twin_says(values: list[str], role: Role):
+    field = field_of(values, role)
+    places = np.arange(len(values), dtype=np.int32)
+    a, b = (side.ravel() for side in np.meshgrid(places, places))
+    found = TextLikeness(field).of(a, b)
+    texts = field.texts
+    for x, y, alike in zip(a, b, found, strict=True):
+        words = naive(values, texts[x], texts[y], lambda text: set(text.split()), role == Role.TITLE)
+        letters = naive(values, texts[x], texts[y], letters_of, codes=False)
+        expected = (words + letters) / 2
+        if digits_of(texts[x]) == digits_of(texts[y]):
+            spelt = fuzz.token_sort_ratio(texts[x], texts[y]) / 100
+            expected = max(expected, spelt if spelt >= 0.88 else 0)
+        assert alike == pytest.approx(expected, abs=1e-5)
+
+
+def test_joined_and_split_codes_are_alike_by_their_letters():
+    values = ["yamaha subwoofer ystfsw150bk", "yamaha yst fsw150 subwoofer", "canon printer", "yamaha piano p45"]
+    field = field_of(values)
+    likeness = TextLikeness(field)
+
+    def alike(one: str, other: str) -> float:
+        codes = [np.array([list(field.texts).index(text)], np.int32) for text in (one, other)]
+        return float(likeness.of(*codes)[0])
+
+    assert alike(values[0], values[1]) > 0.4
+    assert alike(values[0], values[3]) < 0.3
+    assert alike(values[0], values[2]) < 0.1
+
+
+def test_a_longer_text_that_holds_the_shorter_is_much_alike():
+    values = ["harbour foods", "harbour foods limited trading from quay street", "north foods", "quay street motors"]
+    field = field_of(values, Role.ORGANISATION)
+    codes = [np.array([list(field.texts).index(text)], np.int32) for text in values[:2]]
+    assert 0.5 < float(TextLikeness(field).of(*codes)[0]) < 0.9
+
+
+def test_it_is_symmetric_and_the_same_for_any_number_of_threads(monkeypatch: pytest.MonkeyPatch):
+    values = [f"item {i % 7} of house {i % 11} {i}" for i in range(60)]
+    field = field_of(values)
+    rng = np.random.default_rng(1)
+    a, b = (rng.integers(0, len(field.texts), 500).astype(np.int32) for _ in range(2))
+    one = TextLikeness(field).of(a, b)
+    monkeypatch.setattr("os.cpu_count", lambda: 5)
+    assert np.array_equal(one, TextLikeness(field).of(b, a))
