@@ -21,6 +21,7 @@ from entityres.records.roles_by_content import by_content, by_neighbours, by_oth
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets
 
+LONG_NAMES = 4.5
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
@@ -141,6 +142,8 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
     seen = guess.seen
     if not guess.sense.weak and seen.business < 0.5:
         return guess.now(Role.FULL_NAME, f"{told}.")
+    if seen.sampled >= MANY and _are_titles(seen):
+        return guess.now(Role.TITLE, f"{told}, and the values are long, as names of things are.", False)
     uneven = seen.short + seen.long > 0.3 and seen.given < 0.5
     hints = seen.business >= 0.25 or (uneven and seen.business > 0) or seen.digit > 0.3
     if (
@@ -156,6 +159,13 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
     if seen.sampled >= MANY and uneven and seen.given < 0.35 and seen.business > 0.05:
         return guess.now(Role.ORGANISATION, f"{told}, and few values look like names of persons.", False)
     return guess.now(Role.FULL_NAME, f"{told}, and the values look like names of persons.", seen.given >= 0.3)
+
+
+def _are_titles(seen: Looks) -> bool:
+    """Whether names are those of things: many words, with numbers and sizes in them, and few words of organisations."""
+    long = seen.words >= LONG_NAMES and seen.long >= 0.5 and seen.given < 0.5
+    firms = seen.legal >= 0.15 or seen.business >= 0.6 or seen.house >= 0.3  # some with their address in one cell
+    return long and not firms and (seen.digit >= 0.3 or seen.business < 0.25)
 
 
 def _two_names(guesses: list[Guess]) -> list[Guess]:

@@ -1,7 +1,7 @@
 """Engine: the user's choice of roles, and which columns of several lists mean the same.
 
-Columns line up by heading, then by role with the most similar heading and in order. Nothing is doubled because of case,
-blanks or language; a column that only one list has stays by itself.
+Columns line up by heading, then by role with the most similar heading and in order, then by the words in them. Nothing
+is doubled because of case, blanks or language; a column that only one list has stays by itself.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from entityres.errors import SettingsError
+from entityres.records.alike_columns import ALIKE, sample_of, words_in_common
 from entityres.records.fields import ColumnRole, Columns, OutputColumn
 from entityres.records.folding import Fold, fold_text
 from entityres.records.headings import CREATED, PERSON_NUMBER, ROW_NUMBER, sense_of
@@ -19,6 +20,7 @@ from entityres.records.split_dates import ONLY_YEAR, common_part, date_parts_of
 
 CHOSEN = "You chose this role."
 _BY_ROLE = frozenset(Role) - NOT_COMPARED - {Role.IDENTIFIER, Role.TEXT, Role.CATEGORY, Role.NUMBER, Role.DATE}
+_OF_WORDS = frozenset({Role.FULL_NAME, Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.CATEGORY, Role.ITEMS, Role.KEEP})
 _SIMILAR, _SHARED_VALUES, _SAMPLE = 0.75, 0.3, 2000
 
 
@@ -207,6 +209,45 @@ def _placed_by_hand(
     return taken
 
 
+def _is_settled(row: _Row) -> bool:
+    """Whether some list is sure of the role of a row."""
+    return any(column is not None and column.sure and column.role is row.role for column in row.columns)
+
+
+def _could_be_alike(row: _Row, column: ColumnRole) -> bool:
+    """Whether a column of words may be what another list has under another heading: one of the two roles is only a guess."""
+    if {row.role, column.role} <= NOT_COMPARED or not {row.role, column.role} <= _OF_WORDS:
+        return False
+    if CHOSEN in (column.why, *(one.why for one in row.columns if one is not None)):
+        return False
+    said = Role.KEEP in (row.role, column.role) and row.role is not column.role
+    kept_surely = (column.sure if column.role is Role.KEEP else _is_settled(row)) if said else False
+    return not kept_surely and (row.role is column.role or not (column.sure and _is_settled(row)))
+
+
+def _alike(
+    rows: list[_Row],
+    free: Mapping[int, ColumnRole],
+    taken: Mapping[int, ColumnRole],
+    lists: Sequence[RecordList],
+    at: int,
+) -> dict[int, int]:
+    """Rows and columns left over whose values are of one kind, the most alike first: number of the row, of the column."""
+    left = [r for r, row in enumerate(rows) if r not in taken and not row.alone]
+    found = []
+    for i, column in free.items():
+        for r in left:
+            if _could_be_alike(rows[r], column):
+                first, other = next((j, one.column) for j, one in enumerate(rows[r].columns) if one is not None)
+                cells = sample_of(lists[first], other), sample_of(lists[at], column.column)
+                found.append((-words_in_common(*cells), r, i))
+    chosen: dict[int, int] = {}
+    for common, r, i in sorted(found):
+        if -common >= ALIKE and r not in chosen and i not in chosen.values():
+            chosen[r] = i
+    return chosen
+
+
 def _line_up_list(
     rows: list[_Row], columns: Sequence[ColumnRole], lists: Sequence[RecordList], at: int, by_hand: _ByHand
 ) -> None:
@@ -244,6 +285,11 @@ def _line_up_list(
             if Role.CHECK in (rows[r].role, free[i].role):
                 rows[r].role = Role.CHECK
             taken[r] = free.pop(i)
+    for r, i in _alike(rows, free, taken, lists, at).items():
+        column = free.pop(i)
+        if not _is_settled(rows[r]):
+            rows[r].role = column.role
+        taken[r] = column
     number = {column.column: i for i, column in enumerate(columns)}
     for r, row in enumerate(rows):
         beside = taken.get(r)

@@ -72,6 +72,15 @@ def test_a_name_may_be_a_person_or_an_organisation() -> None:
     assert roles({"name": ["李伟", "王芳", "김민준", "星野さくら", "오세훈", "王芬"] * 4})["name"] is Role.FULL_NAME
 
 
+def test_names_of_things_are_titles() -> None:
+    things = [f"learning quickbooks {year} deluxe edition for {n} users" for year in (2006, 2007) for n in range(12)]
+    assert roles({"name": things, "price": [f"{i}.99" for i in range(24)]})["name"] is Role.TITLE
+    assert (
+        roles({"name": ["The Golden Grill Restaurant & Bar of 22nd Street Ltd"] * 3 + FIRMS})["name"]
+        is Role.ORGANISATION
+    )
+
+
 def test_a_plain_name_beside_first_names_is_the_last_name() -> None:
     found = roles({"vorname": ["Ulla", "Otto"] * 5, "name": ["Weiss", "Kranz"] * 5})
     assert found == {"vorname": Role.GIVEN_NAME, "name": Role.FAMILY_NAME}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entityres.errors import SettingsError
+from entityres.records.alike_columns import words_in_common
 from entityres.records.fields import Columns
 from entityres.records.finding_roles import find_roles
 from entityres.records.lining_up import apply_choices, line_up
@@ -83,6 +84,47 @@ def test_categories_line_up_by_their_values() -> None:
     one = make_list("one", {"gender": ["m", "f"] * 20})
     two = make_list("two", {"geschlecht": ["f", "m"] * 20, "marke": ["audi", "opel"] * 20})
     assert pairs(lined(one, two)) == {("gender", "geschlecht"), (None, "marke")}
+
+
+THINGS = [
+    f"{maker}{kind} {what} {size} pack"
+    for maker in ("Tarn", "Ovid", "Norl", "Perr", "Weir", "Quil")
+    for kind in ("a", "o", "um")
+    for what in ("kettle black", "desk lamp", "clock radio")
+    for size in ("500 ml", "12")
+]
+MAKERS = [
+    f"{maker}{kind}" for maker in ("Tarn", "Ovid", "Norl", "Perr", "Weir", "Quil") for kind in ("a", "o", "um")
+] * 6
+PEOPLE = [f"{given} {family}" for given in ("Mary", "John", "Anna", "Peter", "Laura", "Tom")
+          for family in ("Hill", "Reed", "Wolf", "Moss", "Bell", "Ray")] * 3  # fmt: skip
+
+
+def test_columns_of_one_kind_line_up_by_their_words_when_the_headings_do_not_say_it() -> None:
+    one = make_list("one", {"title": THINGS, "maker": MAKERS})
+    two = make_list("two", {"name": THINGS[::-1], "brand": MAKERS[::-1]})
+    columns = lined(one, two, roles={"two:brand": Role.KEEP})
+    assert ("title", "name") in pairs(columns)
+    assert next(output.role for output in columns.output if output.name == "title") is Role.TITLE
+    what = make_list("what", {"f1": THINGS, "f2": PEOPLE})
+    assert ("title", "f1") in pairs(lined(one, what))
+    assert ("title", "f2") not in pairs(lined(one, what))
+
+
+def test_words_do_not_bring_together_what_headings_or_the_user_keep_apart() -> None:
+    one = make_list("one", {"customer name": PEOPLE})
+    two = make_list("two", {"director": PEOPLE[::-1]})
+    assert pairs(lined(one, two)) == {("customer name", None), (None, "director")}
+    chosen = lined(one, make_list("two", {"f1": PEOPLE[::-1]}), roles={"f1": Role.TEXT})
+    assert pairs(chosen) == {("customer name", None), (None, "f1")}
+
+
+def test_how_much_columns_have_in_common() -> None:
+    assert words_in_common(THINGS, THINGS[::-1]) > 0.9
+    assert words_in_common(THINGS, PEOPLE) == 0.0
+    assert words_in_common(THINGS[:10], THINGS) == 0.0  # too few
+    assert words_in_common(MAKERS, THINGS) == 0.0  # far shorter
+    assert words_in_common([str(i) for i in range(60)], [str(i) for i in range(60)]) == 0.0
 
 
 def test_the_user_chooses_roles() -> None:
