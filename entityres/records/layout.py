@@ -246,11 +246,40 @@ def _find_header(rows: Rows, head: list[list[str]]) -> int:
     first = not_blank[0]
     if not (head[first] and head[first][0].lower().startswith("sep=") and len(not_blank) > 1):
         for row in not_blank:
-            if not _is_title(rows, head, row, width):
+            if not _is_title(rows, head, row, width) or _names_more_than_below(head, row):
                 # A title right above values: its row is kept as headings, so that no record is taken for them.
-                return first if row > first and looks_like_data(head[row]) else row
+                return first if row > first and looks_like_data(head[row]) else _below_groups(head, row)
         return first
     return not_blank[1]
+
+
+def _below_groups(head: list[list[str]], row: int) -> int:
+    """The row of headings where a row has names for groups of columns and the headings stand below it.
+
+    Such a row has gaps; the one below has none and names what records of customers have.
+    """
+    texts = [text.strip() for text in head[row]]
+    if row + 1 >= len(head) or 3 * texts.count("") < len(texts) or len(texts) - texts.count("") < 2:
+        return row
+    below = [text.strip() for text in head[row + 1]]
+    if len(below) < len(texts) or not all(map(_is_heading, below)) or len(set(below)) < len(below):
+        return row
+    known = _known_headings(below)
+    return row + 1 if known > 1 and 2 * known >= len(below) else row
+
+
+def _names_more_than_below(head: list[list[str]], row: int) -> bool:
+    """Whether a row with gaps names at least two things that records of customers have, and the next one no more."""
+    known = _known_headings(head[row])
+    return known > 1 and (row + 1 >= len(head) or known >= _known_headings(head[row + 1]))
+
+
+def _known_headings(cells: list[str]) -> int:
+    """How many cells name what records of customers have; 0 where one is no heading."""
+    from entityres.records.headings import sense_of
+
+    texts = [text for text in cells if text.strip()]
+    return sum(sense_of(text).role is not None for text in texts) if all(map(_is_heading, texts)) else 0
 
 
 def _is_title(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:

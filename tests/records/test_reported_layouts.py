@@ -246,3 +246,19 @@ def test_mixed_line_ends_still_end_rows(read, mixed):
     found = read(mixed)
     assert all("" not in row for row in cells(found))
     assert len(found) == mixed.count(",") - 1
+
+
+def test_names_of_groups_above_the_headings(read):
+    rows = [["id", "first name", "last name", "street", "city"], ["1", "Ann", "Hill", "1 Mill Ln", "Bath"]]
+    found = read(text(",", [["Customer", "", "", "Address", ""], *rows]))
+    assert cells(found) == rows
+    assert [row.text for row in found.rejected] == ["Customer,,,Address,"]
+    assert said(found) == ["The headings are in line 2; 1 line above them is not used."]
+
+
+@pytest.mark.parametrize(
+    "first", [["id", "name", "", "", "city"], ["name", "", "", "city", ""], ["", "name", "", "town", ""]]
+)
+def test_headings_with_gaps_above_records_stay_headings(read, first):
+    rows = [["x", "Ann Hill", "y", "z", "Bath"], ["w", "Bo Weir", "v", "u", "Ely"]]
+    assert cells(read(text(",", [first, *rows])))[1:] == rows
