@@ -23,7 +23,7 @@ from entityres.records.record_list import Problem, RejectedRow
 MOST_LISTED = 100
 _MOST_LINES = 30  # a cell that runs over more lines is worth a look
 _RAW_CHARACTERS = 160
-_FEW = 100_000
+_FEW, _LOOKED_AT = 100_000, 30
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -334,7 +334,16 @@ def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:
             name = SEPARATORS[separator]
             words = f"is 1 {name}" if each == 1 else f"are {each:,} {name}s"
             problems.append(Problem(None, "one_column", f"Only one column found. There {words} per row."))
+    if not problems and _has_fixed_widths(layout):
+        text = "Only one column found. Its rows look like columns of a fixed width, which cannot be told apart."
+        problems.append(Problem(None, "one_column", f"{text} Save the list as CSV."))
     return problems
+
+
+def _has_fixed_widths(layout: Layout) -> bool:
+    """Whether nearly all of the first rows, the headings too, are parted by two blanks or more."""
+    rows = [cells[0].strip() for cells in layout.rows.head(_LOOKED_AT) if cells[0].strip()]
+    return len(rows) > 1 and sum("  " in row for row in rows) >= 0.8 * len(rows) and "  " in rows[0]
 
 
 def number_word(number: int) -> str:

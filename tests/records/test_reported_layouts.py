@@ -262,3 +262,14 @@ def test_names_of_groups_above_the_headings(read):
 def test_headings_with_gaps_above_records_stay_headings(read, first):
     rows = [["x", "Ann Hill", "y", "z", "Bath"], ["w", "Bo Weir", "v", "u", "Ely"]]
     assert cells(read(text(",", [first, *rows])))[1:] == rows
+
+
+def test_columns_of_a_fixed_width_are_told(read):
+    rows = ["id name          city", "1  Ann Hill      Bath", "2  Bo Weir       Ely"]
+    found = read("\n".join(rows) + "\n")
+    assert [row[0] for row in cells(found)] == rows
+    assert said(found) == [
+        "Only one column found. Its rows look like columns of a fixed width, which cannot be told apart. "
+        "Save the list as CSV."
+    ]
+    assert said(read("name\nAnn  Hill\nBo Weir\n")) == []
