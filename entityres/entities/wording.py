@@ -116,6 +116,10 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
             lines.append(
                 f"{number_of(counts['review_pairs'], 'pair')} {verb} worth a look and did not count as a match."
             )
+        apart = counts["kept_apart_pairs"]
+        if apart:
+            verb = "looks like a match but was" if apart == 1 else "look like a match but were"
+            lines.append(f"{number_of(apart, 'pair')} {verb} kept apart: another record fits better or contradicts.")
     if counts["rejected_rows"]:
         lines.append(f"{number_of(counts['rejected_rows'], 'row')} could not be loaded; see rejected.csv.")
     lines += [f"Note: {text}" for text in report["warnings"][:10]]

@@ -35,6 +35,7 @@ RISK_WORDS: dict[str, str] = {
     "check_apart": "Check column far apart",
     "weak_link": "Weak link in its group",
     "big_group": "Big group",
+    "kept_apart": "Match by score, but kept apart",
     "conflict": "Answers that contradict each other",
     "changed": "Values changed since the answer",
 }
@@ -232,6 +233,7 @@ def _by_groups(matched: Matched, groups: Groups, book: DecisionBook, settings: S
     touched[left[said_not]] = touched[right[said_not]] = True
     apart = groups.kept_apart[answers[groups.kept_apart] != Answer.NOT]
     bits[apart[touched[left[apart]] | touched[right[apart]]]] |= BIT["conflict"]
+    bits[groups.kept_apart[answers[groups.kept_apart] < Answer.NOT]] |= BIT["kept_apart"]
     bits[book.changed_pairs] |= BIT["changed"]
     return bits
 

@@ -123,17 +123,15 @@ def population(project: Project, of: str) -> np.ndarray:
 
     Args:
         project: The project.
-        of: `match`: pairs by score that are joined now; `below`: pairs by score that need review.
+        of: `match`: pairs that are joined by their score; `below`: pairs whose score needs review.
     """
     matched, groups = project.matched, project.groups_now()
     if matched is None or groups is None:
         return np.empty(0, np.int32)
-    open_ones = project.decisions.answers == NO_ANSWER
-    if of == BELOW:
-        return np.flatnonzero(open_ones & (project.standings() == Standing.REVIEW)).astype(np.int32)
-    pairs = matched.scored.pairs
-    together = groups.group_of[pairs.left] == groups.group_of[pairs.right]
-    return np.flatnonzero(open_ones & (project.standings() == Standing.MATCH) & together).astype(np.int32)
+    standing = Standing.REVIEW if of == BELOW else Standing.MATCH
+    chosen = (project.decisions.answers == NO_ANSWER) & (project.standings() == standing)
+    chosen[groups.kept_apart] = False  # not joined, but not below the line either
+    return np.flatnonzero(chosen).astype(np.int32)
 
 
 def draw_sample(project: Project, of: str, n: int) -> Changes:

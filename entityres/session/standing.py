@@ -40,6 +40,8 @@ def standings(scored: ScoredPairs, answers: np.ndarray, groups: Groups | None, s
     standing = scored.zones(settings.match_at, settings.review_at).copy()
     if groups is not None:
         standing[groups.pair_states == PairState.IMPLIED] = Standing.IMPLIED
+        # A match by score that was not joined (a better partner, a contradiction) is no match yet: a person decides.
+        standing[groups.kept_apart] = Standing.REVIEW
     of_answer = np.asarray([Standing.NOT, Standing.UNSURE, Standing.MATCH], np.int8)
     decided = np.flatnonzero(answers != NO_ANSWER)
     standing[decided] = of_answer[answers[decided] + 1]

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import Guard
 from entityres.session.bridges import find_bridges
 from entityres.session.project import Project
@@ -70,6 +71,20 @@ def test_the_weak_link_is_the_one_that_alone_holds_a_group_together(project: Pro
     # A person's word is not weak.
     project.decide([1], 1)  # type: ignore[arg-type]
     assert of_kind(project, "weak_link") == []
+
+
+def test_what_looks_like_a_match_and_is_kept_apart_can_be_picked_out(project: Project) -> None:
+    matched = project.matched
+    assert matched is not None
+    # 0 and 1 both fit 6, but a person says that they are two.
+    scored = scored_pairs(matched.lists, [(0, 6, 14.0, 1, 0), (1, 6, 9.0, 1, 0)])
+    project._take_matched(type(matched)(**{**vars(matched), "scored": scored}))
+    assert of_kind(project, "kept_apart") == []
+    project.decide_records(0, 1, Answer.NOT)
+    assert of_kind(project, "kept_apart") == [1]
+    assert project.left_to_review() == 1
+    project.decide([1], Answer.NOT)
+    assert of_kind(project, "kept_apart") == []
 
 
 def test_big_groups(project: Project) -> None:
