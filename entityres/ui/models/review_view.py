@@ -88,13 +88,13 @@ def answers_words(progress: ReviewProgress) -> str:
     return f"{progress.accepted:,} match, {progress.rejected:,} not, {progress.unsure:,} unsure"
 
 
-def progress_words(progress: ReviewProgress) -> str:
-    """The progress line, with `<b>`."""
-    words = f"{progress.reviewed:,} reviewed · <b>{progress.left:,} left</b>"
+def progress_words(progress: ReviewProgress) -> tuple[str, ...]:
+    """The progress line, with `<b>`: at length, and shorter and shorter."""
+    left = f"<b>{progress.left:,} left</b>"
+    words = f"{progress.reviewed:,} reviewed · {left}"
     if progress.minutes is not None and progress.left:
-        unit = "minute" if progress.minutes == 1 else "minutes"
-        words += f" · about {progress.minutes:,} {unit} at your pace"
-    return words
+        return f"{words} · about {count(progress.minutes, 'minute')} at your pace", words, left
+    return words, left
 
 
 def nothing_words(project: Project) -> tuple[str, str, str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.session.review import SORTS, Review
 from entityres.session.stages import Change, Step
@@ -26,6 +26,7 @@ from entityres.ui.widgets.answering import Answering
 from entityres.ui.widgets.card import Card, page_layout
 from entityres.ui.widgets.cuts import Cuts
 from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.grouping import Grouping
 from entityres.ui.widgets.learning import Learning
 from entityres.ui.widgets.narrowing import Narrowing
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
+LEAST_LINES = 16
+"""Height of the page (lines of text) below which pairs and their comparison need even that line."""
 LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
     "differences_only", "show_cleaned", "hide_scores", "show_group", "large_window", "copy_rows",
@@ -78,11 +81,9 @@ class ReviewPage(QWidget):
         title = QLabel(self.title)
         set_kind(title, "title")
         self.tabs = SegmentedControl(["Pairs", "Groups", "Sample check"], "Parts of this page")
-        self._progress = QLabel()
+        self._progress = FittingLabel()
         self._progress.setObjectName("reviewProgress")
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._progress.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        set_kind(self._progress, "muted")
         head = QHBoxLayout()
         head.setSpacing(grid(1.5))
         head.addWidget(title)
@@ -106,9 +107,9 @@ class ReviewPage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
         self.strip = ThresholdStrip()
-        strip_card = Card()
-        strip_card.setAccessibleName("Thresholds")
-        strip_card.add(self.strip)
+        self._strip_card = Card()
+        self._strip_card.setAccessibleName("Thresholds")
+        self._strip_card.add(self.strip)
         self.panel = PairsPanel(SORTS)
         self.answering = Answering(self._window, self.panel.table, self)
         self.sheet, self.note_line = self.answering.sheet, self.answering.note_line
@@ -117,7 +118,7 @@ class ReviewPage(QWidget):
         self.narrowing = Narrowing(self._window, self.panel, self)
         self.detail = PairDetail(self._window, self.panel, self.strip, self)
         self.buttons = AnswerButtons(self._window.actions)
-        layout.addWidget(strip_card)
+        layout.addWidget(self._strip_card)
         layout.addWidget(self.sheet)
         layout.addWidget(self.learning.bar)
         layout.addWidget(self.panel, 1)
@@ -276,7 +277,7 @@ class ReviewPage(QWidget):
 
     def _show_empty(self) -> None:
         self.stack.setCurrentIndex(0)
-        self._progress.setText("")
+        self._progress.show_versions("")
         self.tabs.set_words(PAIRS, "Pairs")
         self.tabs.set_words(GROUPS, "Groups")
         self._empty.set_words(*nothing_words(self._window.project))
@@ -309,7 +310,7 @@ class ReviewPage(QWidget):
         progress = self._review.progress()
         if progress.minutes is not None and progress.left:
             self.strip.set_pace(progress.minutes * 60 / progress.left)
-        self._progress.setText(progress_words(progress))
+        self._progress.show_versions(*progress_words(progress))
         self._progress.setToolTip(f"{answers_words(progress)}, {progress.left:,} left")
 
     def _show_groups(self) -> None:
@@ -446,6 +447,7 @@ class ReviewPage(QWidget):
         if low != self._low:
             self._low = low
             self.strip.set_folded(low)
+        self._strip_card.setVisible(self.height() >= line_height() * LEAST_LINES)
         self._show_undo()
         self.buttons.fit(self.width() - grid(3))
 

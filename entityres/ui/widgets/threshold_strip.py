@@ -14,7 +14,8 @@ from entityres.ui.models.score_scale import chance_of_shown, shown_of_bits, show
 from entityres.ui.models.zone_estimates import StripEstimates, ZoneCounts, ZoneWords, work_words
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.chip import Chip
-from entityres.ui.widgets.figures import tabular
+from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.figures import roomy, tabular
 from entityres.ui.widgets.hairline import Hairline
 from entityres.ui.widgets.threshold_plot import ThresholdPlot
 
@@ -96,9 +97,8 @@ class ThresholdStrip(QWidget):
         full.setSpacing(grid(3))
         full.addWidget(self.plot, 11)
         full.addWidget(self._build_zones(), 9)
-        self._line = QLabel()
+        self._line = ElidedLabel()
         self._line.setObjectName("thresholdLine")
-        set_kind(self._line, "muted")
         self._line.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -112,6 +112,7 @@ class ThresholdStrip(QWidget):
 
     def _spin(self, name: str, object_name: str) -> QDoubleSpinBox:
         spin = QDoubleSpinBox()
+        roomy(spin)
         spin.setObjectName(object_name)
         spin.setAccessibleName(name)
         spin.setRange(0.0, 1.0)
@@ -268,7 +269,7 @@ class ThresholdStrip(QWidget):
         for zone, count in zip(ZONES, counts, strict=True):
             self._pairs[zone].setText(f"{count:,}")
         self._works["review"].setText(work_words(counts[1], self._seconds_each))
-        self._line.setText(self.words())
+        self._line.show_words(self.words())
         self._quiet = False
 
     def _take(self, review: float, match: float) -> None:
