@@ -1,7 +1,7 @@
-"""Engine: from hashes to buckets to pairs (method.md §4, §5: buckets by sorting).
+"""Engine: from hashes to buckets to pairs (method.md §4, §5).
 
-A key gives entries: a record and the hash of its bucket. Entries are sorted by hash; records of one run share a bucket
-and every two of them are a pair. Cost: the sort of the entries, and the pairs.
+A key gives entries: a record and the hash of its bucket. Entries of one hash are brought together, as by sorting, which
+takes several times longer; every two records of a bucket are a pair. Cost: three passes over the entries, and the pairs.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from entityres.records.compiled import compiled, spread
+
+ENTRIES_IN_BIN = 8
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,55 @@ def mix(hashes: np.ndarray, more: np.ndarray) -> np.ndarray:
     return out
 
 
+@compiled("int64[::1](uint64[::1], int64)")
+def _bin_starts(hashes, bits):  # type: ignore[no-untyped-def]
+    starts = np.zeros((1 << bits) + 1, np.int64)
+    shift = np.uint64(64 - bits)
+    for h in hashes:
+        if h != 0:
+            starts[np.int64(np.uint64(h * np.uint64(0x9E3779B97F4A7C15)) >> shift) + 1] += 1
+    for i in range(1 << bits):
+        starts[i + 1] += starts[i]
+    return starts
+
+
+@compiled("int64(int32[::1], uint64[::1], int64, int64[::1], int32[::1], int64[::1], uint64[::1])")
+def _gather(records, hashes, bits, bins, out, starts, found):  # type: ignore[no-untyped-def]
+    # Entries are spread over bins by bits of their hash; a bin holds some eight of them, or a value that many records share
+    # and a few others, so that looking through it once for each hash in it is quick.
+    total = bins[1 << bits]
+    binned, who = np.empty(total, np.uint64), np.empty(total, np.int32)
+    free = bins.copy()
+    shift = np.uint64(64 - bits)
+    for i in range(len(hashes)):
+        h = hashes[i]
+        if h != 0:
+            b = np.int64(np.uint64(h * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+            binned[free[b]], who[free[b]] = h, records[i]
+            free[b] += 1
+    n, n_found = 0, 0
+    for b in range(1 << bits):
+        for j in range(bins[b], bins[b + 1]):
+            h = binned[j]
+            if h == 0:
+                continue  # gathered already
+            begin = n
+            out[n] = who[j]
+            n += 1
+            for k in range(j + 1, bins[b + 1]):
+                if binned[k] == h:
+                    binned[k] = 0
+                    out[n] = who[k]
+                    n += 1
+            if n - begin > 1:
+                found[n_found] = h
+                n_found += 1
+                starts[n_found] = n
+            else:
+                n = begin
+    return n_found
+
+
 def gather(records: np.ndarray, hashes: np.ndarray) -> Buckets:
     """Entries as buckets of two or more different records.
 
@@ -63,23 +114,13 @@ def gather(records: np.ndarray, hashes: np.ndarray) -> Buckets:
         records: int32 (n_entries,).
         hashes: uint64 (n_entries,); entries with 0 are in no bucket.
     """
-    there = hashes != 0
-    if not there.all():
-        records, hashes = records[there], hashes[there]
-    usable = len(records)
-    # The upper bits of the hash and the position in one number: a plain sort is several times faster than an argsort, and
-    # positions of one bucket come out in order.
-    bits = np.uint64(max(1, int(usable - 1).bit_length()))
-    packed = np.sort(((hashes >> bits) << bits) | np.arange(usable, dtype=np.uint64))
-    order = (packed & ((np.uint64(1) << bits) - np.uint64(1))).astype(np.int64)
-    hashes, records = hashes[order], records[order]
-    first = np.concatenate([[True], hashes[1:] != hashes[:-1]]) if usable else np.empty(0, bool)
-    begins = np.flatnonzero(first)
-    sizes = np.diff(np.concatenate([begins, [usable]]))
-    shared = sizes > 1
-    keep = np.repeat(shared, sizes)
-    starts = np.concatenate([[0], np.cumsum(sizes[shared])]).astype(np.int64)
-    return Buckets(records[keep], starts, hashes[begins[shared]], usable)
+    bits = max(1, (len(hashes) // ENTRIES_IN_BIN).bit_length())
+    bins = _bin_starts(hashes, bits)
+    usable = int(bins[-1])
+    out, starts = np.empty(usable, np.int32), np.zeros(usable // 2 + 1, np.int64)
+    found = np.empty(usable // 2, np.uint64)
+    n = _gather(records, hashes, bits, bins, out, starts, found)
+    return Buckets(out[: starts[n]].copy(), starts[: n + 1].copy(), found[:n].copy(), usable)
 
 
 @compiled("int64(int32[::1], int64[::1], int16[::1], boolean, int64[::1])")

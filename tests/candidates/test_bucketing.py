@@ -22,12 +22,15 @@ def naive_pairs(hashes: list[int], lists: list[int], across: bool) -> set[tuple[
     }
 
 
-@given(HASHES, st.booleans(), st.integers(0, 40))
-@settings(deadline=None, max_examples=60)
-def test_pairs_of_buckets(hashes: list[int], across: bool, border: int) -> None:
+@given(HASHES, st.booleans(), st.integers(0, 40), st.booleans())
+@settings(deadline=None, max_examples=120)
+def test_pairs_of_buckets(hashes: list[int], across: bool, border: int, scrambled: bool) -> None:
     lists = [int(i >= border) for i in range(len(hashes))]
-    scrambled = np.array(hashes, np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    buckets = gather(np.arange(len(hashes), dtype=np.int32), scrambled)
+    # Small numbers differ in their lowest bits only, in the place of which the sort has the position of the entry.
+    values = np.array(hashes, np.uint64) * np.uint64(0x9E3779B97F4A7C15 if scrambled else 1)
+    buckets = gather(np.arange(len(hashes), dtype=np.int32), values)
+    for i, h in enumerate(buckets.hashes):
+        assert (values[buckets.records[buckets.starts[i] : buckets.starts[i + 1]]] == h).all()
     list_of = np.array(lists, np.int16)
     left, right = split_codes(expand(buckets, list_of, across))
     wanted = naive_pairs(hashes, lists, across)
