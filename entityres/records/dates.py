@@ -59,6 +59,9 @@ def _numbers(offsets: Any, data: Any) -> Any:
                     break
                 if count == 1 and made[row, 6] == 0:
                     made[row, 6] = byte
+                    if byte == 58 and made[row, 3] < 4:
+                        count = -1  # a time of day; 1980:01:05 is a date, as cameras write it
+                        break
             at += 1
         made[row, 7] = count
     return made

@@ -135,3 +135,17 @@ def test_names_of_months_are_read_in_every_order(days: list[tuple[int, str, int,
     assert clean_dates([f"{day}{s}{month}{s}{year}" for day, month, year, s in days]) == expected
     assert clean_dates([f"{month} {day}, {year}" for day, month, year, _ in days]) == expected
     assert clean_dates([f"{year} {month} {day} 11:12" for day, month, year, _ in days]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("12:30:00", ""),
+        ("00:00:00", ""),
+        ("9:05", ""),
+        ("1980:01:05", "1980-01-05"),
+        ("1980-01-05 12:30", "1980-01-05"),
+    ],
+)
+def test_a_time_of_day_is_no_date(text, date):
+    assert clean_dates([text, text]) == [date, date]
