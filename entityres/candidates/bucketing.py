@@ -85,15 +85,15 @@ def _gather(records, hashes, bits, bins, out, starts, found):  # type: ignore[no
             binned[free[b]], who[free[b]] = h, records[i]
             free[b] += 1
     n, n_found = 0, 0
-    for b in range(1 << bits):
-        for j in range(bins[b], bins[b + 1]):
+    for bin_ in range(1 << bits):
+        for j in range(bins[bin_], bins[bin_ + 1]):
             h = binned[j]
             if h == 0:
                 continue  # gathered already
             begin = n
             out[n] = who[j]
             n += 1
-            for k in range(j + 1, bins[b + 1]):
+            for k in range(j + 1, bins[bin_ + 1]):
                 if binned[k] == h:
                     binned[k] = 0
                     out[n] = who[k]
