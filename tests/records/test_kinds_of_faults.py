@@ -533,3 +533,33 @@ def test_names_whose_encoding_was_converted_twice_are_compared_as_before(tmp_pat
     assert found.said("'name'", "1 value was converted to UTF-8 twice (such as JÃ¶rg MÃ¼ller)", "(Jörg Müller)")
     assert found.said("'city'", "KÃ¶ln")
     assert "JÃ¶rg MÃ¼ller" in found.written.decode() or found.together(1, 2)
+
+
+# -- What other programs write around values ---------------------------------------------------------------------------
+
+
+def test_codes_that_a_spreadsheet_shall_keep_as_text_are_compared_without_what_keeps_them(tmp_path: Path) -> None:
+    rows = ['="0012",Ann Hill,="01067",="0351123456"', "0014,Ann Hill,01067,0351 123456", '="0013",Bo Weir,="01069",']
+    found = run(tmp_path, {"list.csv": table("id,name,zip,phone", *rows)})
+    assert found.values("postcode") == ["01067", "01067", "01069"]
+    assert found.values("phone")[0] == found.values("phone")[1] != ""
+    assert found.pair(1, 2) is not None
+    assert '="01069"' in " ".join(cells(found.merged, "zip"))
+
+
+def test_codes_that_were_taken_for_fractions_are_compared_as_codes(tmp_path: Path) -> None:
+    rows = ["1001.0,Ann Hill,1067.0,Dresden", "1001,Ann Hill,01067,Dresden", "10010,Bo Weir,10670,Ely"]
+    found = run(tmp_path, {"list.csv": table("customer number,name,postcode,city", *rows)}, "--role", "city=city")
+    assert found.values("postcode") == ["01067", "01067", "10670"]
+    assert "1001.0" in found.written.decode() or found.together(1, 2)
+    assert not found.together(1, 3)
+
+
+@pytest.mark.parametrize("nothing", ["\\N", "<null>", "(null)", "NULL", "#N/A", "NaN"])
+def test_marks_of_databases_for_nothing_are_no_values(tmp_path: Path, nothing: str) -> None:
+    rows = [f"1,Ann Hill,{nothing},{nothing}", f"2,Bo Weir,{nothing},{nothing}", "3,Cy Moe,Bath,cy@example.com"]
+    found = run(tmp_path, {"list.csv": table("id,name,city,email", *rows)})
+    assert found.values("city") == ["", "", "bath"]
+    assert found.values("email") == ["", "", "cy@example.com"]
+    assert found.pair(1, 2) is None
+    assert cells(found.merged, "city") == [nothing, nothing, "Bath"]
