@@ -140,25 +140,32 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
     return out
 
 
-@compiled("void(uint32[:,::1], int64, int64, uint64[::1], uint64[:,::1], int64, int64)")
-def _band_hashes(signatures, at, r, factors, out, first, last):  # type: ignore[no-untyped-def]
-    # A sum of products with one factor for each row (multilinear hashing): all products of a record are made at once.
-    rows = len(out) * r
-    products = np.empty(rows, np.uint64)
-    for record in range(first, last):
-        signature = signatures[record, at : at + rows]
-        every = np.uint32(0xFFFFFFFF)
-        for i in range(rows):
-            every &= signature[i]
-            products[i] = np.uint64(signature[i]) * factors[i]
+@compiled("void(uint32[:,::1], int64, int64, uint64[:,::1], int64, int64)")
+def _band_hashes(signatures, at, r, out, first, last):  # type: ignore[no-untyped-def]
+    # A polynomial of the rows, for some records at a time: the inner loops run over records, none of which waits for another.
+    together = 32
+    hashes = np.empty(together, np.uint64)
+    every = np.empty(together, np.uint32)
+    factor = np.uint64(0x9E3779B97F4A7C15)
+    for base in range(first, last, together):
+        n = min(together, last - base)
+        every[:] = np.uint32(0xFFFFFFFF)
         for band in range(len(out)):
-            h = np.uint64(0)
-            for i in range(band * r, band * r + r):
-                h += products[i]
-            h ^= h >> np.uint64(32)
-            h = np.uint64(h * np.uint64(0x9E3779B97F4A7C15))
-            h ^= h >> np.uint64(32)
-            out[band, record] = np.uint64(0) if every == np.uint32(0xFFFFFFFF) else max(h, np.uint64(1))
+            hashes[:] = 0
+            for row in range(at + band * r, at + band * r + r):
+                for i in range(n):
+                    value = signatures[base + i, row]
+                    every[i] &= value
+                    hashes[i] = np.uint64(hashes[i] * factor) + np.uint64(value)
+            for i in range(n):
+                h = hashes[i]
+                h ^= h >> np.uint64(32)
+                h = np.uint64(h * factor)
+                h ^= h >> np.uint64(32)
+                out[band, base + i] = max(h, np.uint64(1))
+        for i in range(n):
+            if every[i] == np.uint32(0xFFFFFFFF):
+                out[:, base + i] = 0
 
 
 def hashes_of_bands(signatures: np.ndarray, first: int, end: int, r: int) -> np.ndarray:
@@ -168,9 +175,7 @@ def hashes_of_bands(signatures: np.ndarray, first: int, end: int, r: int) -> np.
         uint64 (end - first, n_records): band b hashes rows b·r .. b·r + r - 1; 0 for a record with an empty set.
     """
     out = np.empty((end - first, len(signatures)), np.uint64)
-    drawn = np.random.Generator(np.random.PCG64(VERSION)).integers(0, 1 << 64, end * r, dtype=np.uint64)
-    factors = drawn[first * r :] | np.uint64(1)
-    spread(len(signatures), lambda a, b: _band_hashes(signatures, first * r, r, factors, out, a, b))
+    spread(len(signatures), lambda a, b: _band_hashes(signatures, first * r, r, out, a, b))
     return out
 
 
