@@ -14,7 +14,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import Zone
 from entityres.session.decision_book import NO_ANSWER
+from entityres.session.project import Project
+from entityres.session.review import ReviewProgress
 from entityres.session.stages import Step
+from entityres.ui.models.review_view import no_pair_words
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
@@ -411,6 +414,50 @@ def test_finished_review_says_so(window, page):
         press(page.panel.table, Qt.Key.Key_R)
     page.refresh_order()
     assert "Review finished" in shown_texts(page)
+
+
+def test_a_review_with_nothing_to_decide_does_not_pretend_that_something_was(window, page, monkeypatch):
+    review = page.review
+    review.set_filters(states=frozenset({"review"}))
+    monkeypatch.setattr(review, "progress", lambda: ReviewProgress(0, 0, 0, 0, 0, None))
+    assert no_pair_words(review, 1)[:2] == ("Nothing needs review", "Every pair is clear by its score.")
+    monkeypatch.setattr(review, "progress", lambda: ReviewProgress(3, 0, 2, 1, 0, None))
+    assert no_pair_words(review, 1)[:2] == ("Review finished", "3 decided: 2 match, 1 not, 0 unsure.")
+
+
+def test_without_a_pair_the_comparison_says_so(window, page):
+    page.narrowing.look_for("nobody has this name")
+    texts = shown_texts(page)
+    assert "Nothing matches these filters" in texts
+    assert "No pair is chosen." in texts
+    assert not page.panel.compare.differences_chip.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("rows", "title", "button"),
+    [
+        ("Ann Lee,0151 496 0001\n", "Nothing to compare", "Go to Load"),
+        ("Ann Lee,0151 496 0001\nBo Fox,0191 498 0777\n", "No duplicates found", "Go to Match"),
+    ],
+)
+def test_no_pair_at_all_is_said_as_what_it_means(qtbot, tmp_path, monkeypatch, rows, title, button):
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    path = tmp_path / "few.csv"
+    path.write_text("name,phone\n" + rows)
+    with open_window(Project.create(None), tmp_path) as window:
+        window.add_files([str(path)])
+        window.find_matches()
+        assert not len(window.project.scored)
+        window.go_to(Step.REVIEW)
+        page = window.pages[Step.REVIEW]
+        assert (page._empty.title_label.text(), page._empty.button.text()) == (title, button)
+        window.go_to(Step.MERGE)
+        merge = window.pages[Step.MERGE]
+        assert merge._frame.is_empty
+        assert not merge.parts.choice.isVisible()
+        assert merge._empty.sentence_label.text() == "No pair counts as a match at 0.57: each record stays as it is."
+        merge._empty.second_button.click()
+        assert window.step is Step.EXPORT
 
 
 # any two records

@@ -12,7 +12,7 @@ from entityres.ui.widgets.choice import Choice
 FILES = (
     ("merged", "Merged list", "One row for each customer", "merged.csv"),
     ("crosswalk", "Crosswalk", "Which original row went into which merged row", "crosswalk.csv"),
-    ("pairs", "Pairs", "The pairs with score and evidence", "pairs.csv"),
+    ("pairs", "Pairs", "With score and evidence", "pairs.csv"),
     ("rejected", "Rows left out", "Rows that could not be loaded; written if there are any", "rejected.csv"),
     ("report", "Report", "Settings, counts and versions of this run", "report.json"),
 )

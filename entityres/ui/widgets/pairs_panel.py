@@ -66,7 +66,7 @@ class PairsPanel(QWidget):
         for splitter in (self._middle, self.splitter):
             splitter.setHandleWidth(grid(1.5))
             splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([210, 780, 400])
+        self.splitter.setSizes([236, 770, 388])
         self.splitter.setStretchFactor(1, 1)
         self._middle.setSizes([330, 290])
         self._middle.setStretchFactor(0, 1)

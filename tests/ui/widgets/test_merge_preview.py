@@ -144,3 +144,12 @@ def test_a_set_is_taken_and_given_back_together(preview, qtbot) -> None:
     with qtbot.waitSignal(preview.change_reversed) as back:
         click(qtbot, preview, 0, 2)
     assert back.args == [(0, 1)]
+
+
+def test_long_names_of_columns_leave_the_values_their_room(preview) -> None:
+    long = tuple(f"{name} as it was written down in the register of the year 2019" for name in VIEW.columns)
+    preview.show_group(dataclasses.replace(VIEW, columns=long, group=6))
+    preview.show()
+    assert preview.verticalHeader().width() <= preview.width() * 0.31
+    assert preview.viewport().width() >= preview.width() * 0.6
+    preview.hide()

@@ -1,0 +1,133 @@
+"""What widgets do with words that are longer than their room, and with names that are written from right to left."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+
+from entityres.ui.models.mixed_text import isolated
+from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.check_line import CheckLine
+from entityres.ui.widgets.elided import ElidedCheckBox, in_two_lines
+from entityres.ui.widgets.fitting_label import FittingLabel
+from entityres.ui.widgets.pair_table import IN_VIEW, PairTable
+
+LONG = "A heading that somebody wrote as a whole sentence with all its reasons and exceptions"
+
+
+@pytest.fixture
+def show(qtbot):
+    """Show a widget in a window of a width."""
+    kept = []
+
+    def shown(widget: QWidget, wide: int, high: int = 200) -> QWidget:
+        window = QWidget()
+        qtbot.addWidget(window)
+        layout = QVBoxLayout(window)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(widget)
+        window.resize(wide, high)
+        window.show()
+        QApplication.processEvents()
+        kept.append(window)
+        return window
+
+    return shown
+
+
+def test_a_long_title_does_not_widen_its_card(show):
+    card = Card(LONG)
+    window = show(card, 240)
+    assert window.width() == 240
+    assert card.title_label.text() == LONG
+    card.set_title(LONG + LONG)
+    QApplication.processEvents()
+    assert window.width() == 240
+    assert card.title_label.toolTip() == LONG + LONG
+
+
+def test_a_title_leaves_what_is_beside_it_its_room(show):
+    card, beside = Card(LONG), QLabel("beside")
+    card.head.addWidget(beside)
+    show(card, 240)
+    assert beside.width() >= beside.sizeHint().width()
+    assert beside.geometry().right() <= card.width()
+
+
+@pytest.mark.parametrize("letters", [6, 10, 16, 24, 40])
+def test_words_in_two_lines_keep_within_their_room(qapp, letters):
+    metrics = QFontMetrics(QApplication.font())
+    words = "House number and first word of the street"
+    room = metrics.averageCharWidth() * letters
+    lines = in_two_lines(words, metrics, room).split("\n")
+    assert len(lines) <= 2
+    assert all(metrics.horizontalAdvance(line) <= room for line in lines)
+    joined = " ".join(lines)
+    assert joined == words or joined.endswith("…")
+    assert words.startswith(joined.removesuffix("…"))
+
+
+def test_a_check_box_is_as_high_as_its_lines(show):
+    box = ElidedCheckBox("Same full name in any order of its words")
+    show(box, 150)
+    assert "\n" in box.text()
+    assert box.words == "Same full name in any order of its words"
+    assert box.height() >= 2 * box.fontMetrics().height()
+
+
+def test_a_line_is_said_as_long_as_it_fits(show):
+    label = FittingLabel()
+    window = show(label, 400)
+    label.show_versions("12 reviewed · <b>88 left</b>", "<b>88 left</b>")
+    assert label.text() == "12 reviewed · <b>88 left</b>"
+    window.resize(90, 200)
+    QApplication.processEvents()
+    assert label.text() == "<b>88 left</b>"
+    window.resize(20, 200)
+    QApplication.processEvents()
+    assert label.text() == ""
+    window.resize(400, 200)
+    QApplication.processEvents()
+    assert label.text() == "12 reviewed · <b>88 left</b>"
+
+
+def test_the_button_of_the_check_line_stands_behind_its_words(qtbot, show):
+    line = CheckLine()
+    show(line, 1200, 60)
+    line.show_check("", "created")
+    QApplication.processEvents()
+    assert 0 <= line.button.x() - line.words.geometry().right() <= 24
+    with qtbot.waitSignal(line.column_wanted) as asked:
+        line.button.click()
+    assert asked.args == ["created"]
+    line.show_check("created", "")
+    with qtbot.waitSignal(line.column_wanted) as asked:
+        line.button.click()
+    assert asked.args == [""]
+    line.show_check("", "")
+    assert not line.button.isVisible()
+
+
+def test_all_that_a_pair_needs_is_in_view_until_a_person_says_otherwise(show):
+    table = PairTable()
+    window = show(table, 780)
+    columns = [table.pairs.column_number(name) for name in IN_VIEW]
+    assert sum(table.columnWidth(column) for column in columns) <= table.viewport().width()
+    window.resize(1200, 200)
+    QApplication.processEvents()
+    wider = [table.columnWidth(column) for column in columns]
+    assert sum(wider) <= table.viewport().width()
+    table.setColumnWidth(columns[2], 77)
+    window.resize(900, 200)
+    QApplication.processEvents()
+    assert table.columnWidth(columns[2]) == 77
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [("phone", True), ("Straße", True), ("電話", True), ("الاسم", False), ("שם", False), ("name الاسم", False)],
+)
+def test_only_what_runs_to_the_left_is_set_apart(text, kept):
+    assert (isolated(text) == text) is kept
+    assert isolated(text).strip("\u2068\u2069") == text
