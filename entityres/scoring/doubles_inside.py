@@ -194,15 +194,26 @@ def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
         return "the lists were not compared with themselves"
     named = list(zip(inside, names, strict=True))
     if free_of_doubles(inside):
-        shares = ", ".join(f"{_percent(most_doubles(one))} of “{name}”" for one, name in named)
         matched = max(one.matched for one in inside)
-        return (
-            f"hardly any record is in a list twice (at most {shares}), while {matched:,} match records of another list"
-        )
+        return f"{' and '.join(_words_of_free(named))}, while {matched:,} match records of another list"
     one, name = next((one, name) for one, name in named if not _is_free(one))
     if most_doubles(one) <= _limit(one) and sure_doubles(one) <= SURE_DOUBLES:
         return f"too few records of “{name}” match another list to tell ({one.matched:,} of {one.records:,})"
     return f"up to {_percent(most_doubles(one))} of the records of “{name}” may be there twice"
+
+
+def _words_of_free(named: Sequence[tuple[InsideList, str]]) -> list[str]:
+    """Why none of these lists counts as one that holds doubles, in one or two clauses."""
+    few = [(one, name) for one, name in named if most_doubles(one) <= MOST_DOUBLES]
+    told = [(one, name) for one, name in named if most_doubles(one) > MOST_DOUBLES]
+    made = []
+    if few:
+        shares = ", ".join(f"{_percent(most_doubles(one))} of “{name}”" for one, name in few)
+        made.append(f"hardly any record is in a list twice (at most {shares})")
+    if told:
+        pairs = ", ".join(f"{one.two:,} of {one.same + one.two:,} pairs in “{name}”" for one, name in told)
+        made.append(f"of what looks alike inside a list another list holds both ({pairs})")
+    return made
 
 
 def _percent(share: float) -> str:
