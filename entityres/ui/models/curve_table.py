@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COLUMNS = (
-    TableColumn("similarity", "Similarity", numeric=True, tip="Share of 3-letter pieces two records have in common"),
+    TableColumn("similarity", "Similarity", numeric=True, tip="Share of pieces that two records have in common"),
     TableColumn("chance", "Chance to be found", numeric=True, tip="How likely two such records are compared"),
     TableColumn("pairs", "Pairs in your data", numeric=True),
     TableColumn("found", "Expected found", numeric=True),

@@ -73,6 +73,15 @@ def _similar_words(sets: Bands | Join, labels: Mapping[str, str]) -> str:
     return f"{named} are {from_} similar".replace("  ", " ")
 
 
+def piece_words(sets: Bands | Join) -> str:
+    """What records that are similar have in common: "3-letter pieces", "words"."""
+    if sets.tokens.startswith("character"):
+        return f"{sets.k}-letter pieces" if sets.k > 1 else "letters"
+    if sets.tokens.startswith("word"):
+        return f"{sets.k}-word pieces" if sets.k > 1 else "words"
+    return {"stop words": "phrases", "items": "items"}.get(sets.tokens, "places")
+
+
 def small_first(words: str) -> str:
     """A label inside a sentence: its first letter small, unless it is written in capitals or is one letter and a dash."""
     return words if words[:2].isupper() or words[1:2] == "-" else words[:1].lower() + words[1:]

@@ -39,6 +39,7 @@ class SCurvePlot(QWidget):
         self._b, self._r = 20, 5
         self._now: tuple[int, int] | None = None
         self._target = 0.6
+        self._pieces = "3-letter pieces"
         self._edges = np.empty(0)
         self._counts = np.empty(0)
         self._unseen = np.empty(0)
@@ -58,6 +59,12 @@ class SCurvePlot(QWidget):
     def set_bands(self, b: int, r: int) -> None:
         """Show the curve of b bands of r rows."""
         self._b, self._r = b, r
+        self._describe()
+        self.update()
+
+    def set_pieces(self, words: str) -> None:
+        """Say what similar records have in common: "3-letter pieces", "words"."""
+        self._pieces = words
         self._describe()
         self.update()
 
@@ -105,7 +112,7 @@ class SCurvePlot(QWidget):
         else:
             text = f"{found:.0%}" if 0.01 <= found <= 0.99 else f"{found:.1%}"
         article = "an" if text.startswith(("8", "11%", "18%")) else "a"
-        return f"Two records sharing {similarity:.0%} of their 3-letter pieces have {article} {text} chance of being compared."
+        return f"Two records sharing {similarity:.0%} of their {self._pieces} have {article} {text} chance of being compared."
 
     def rows(self) -> list[tuple[str, str, str, str]]:
         """The same as a table: similarity, chance, pairs, expected found."""
@@ -180,7 +187,7 @@ class SCurvePlot(QWidget):
             box = QRectF(x - 30, plot.bottom() + 9, 60, metrics.height())
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(part))
         box = QRectF(plot.left(), plot.bottom() + 9 + metrics.height() * 1.15, plot.width(), metrics.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "% of 3-letter pieces in common")
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"% of {self._pieces} in common")
 
     def _heights(self, counts: np.ndarray) -> np.ndarray:
         """Height of each bar, from 0 to 1."""

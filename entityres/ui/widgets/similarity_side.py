@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from entityres.errors import SettingsError
 from entityres.ui.models.band_choice import PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.kept_entries import KeptEntries
+from entityres.ui.models.key_words import piece_words
 from entityres.ui.models.match_figures import (
     MatchFigures,
     condition,
@@ -135,6 +136,7 @@ class SimilaritySide(QObject):
         assert self._key.bands is not None
         now = self._figures.bands_of_run(self._key) or self._key.bands
         plot = self.curve.plot
+        plot.set_pieces(piece_words(self._key.bands))
         plot.set_bands(self._choice.b, self._choice.r)
         plot.set_now((now.b, now.r))
         plot.set_target(self._choice.similarity)
@@ -283,7 +285,7 @@ class SimilaritySide(QObject):
         project, key = self._window.project, self._key
         if self._cleaned is None or key is None or key.bands is None:
             return
-        of = (key.bands.fields, id(project.scored))
+        of = (key.bands.fields, key.bands.tokens, key.bands.k, id(project.scored))
         if self._histogram_of == of:
             return
         self._histogram_of = of

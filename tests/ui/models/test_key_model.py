@@ -11,7 +11,7 @@ from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.records.roles import Role
 from entityres.ui.models.key_model import KeyModel
 from entityres.ui.models.key_union import KeyUnion
-from entityres.ui.models.key_words import key_words
+from entityres.ui.models.key_words import key_words, piece_words
 from entityres.ui.models.missed_matches import MissedMatches
 from entityres.ui.qt import CHECK, DISPLAY, TOOLTIP
 from tests.helpers.building import make_cleaned, make_list
@@ -125,6 +125,22 @@ def test_missed_matches_follow_capture_and_recapture():
 def test_too_few_matches_give_no_estimate():
     none = MissedMatches(np.ones(3, np.float32), np.ones(3, np.uint64), np.ones(3, bool), 0, 0)
     assert none.at(Bands(("name",)), Bands(("name",))) is None
+
+
+@pytest.mark.parametrize(
+    ("tokens", "k", "words"),
+    [
+        ("characters", 3, "3-letter pieces"),
+        ("character bags", 1, "letters"),
+        ("words", 1, "words"),
+        ("word bags", 2, "2-word pieces"),
+        ("stop words", 3, "phrases"),
+        ("items", 1, "items"),
+        ("places", 1, "places"),
+    ],
+)
+def test_what_similar_records_have_in_common(tokens, k, words):
+    assert piece_words(Bands(("phone",), tokens, k)) == words
 
 
 def test_words_of_a_key_on_single_places():

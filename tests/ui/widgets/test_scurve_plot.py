@@ -28,6 +28,9 @@ def test_sentence_says_similarity_and_chance(plot):
     assert plot.sentence(0.45).startswith("Two records sharing 45% of their 3-letter pieces have a 7")
     assert "an 8" in plot.sentence(0.4722) or "a 8" not in plot.sentence(0.4722)
     assert "100%" not in plot.sentence(0.97).split("pieces")[1]
+    plot.set_pieces("words")
+    assert plot.sentence(0.45).startswith("Two records sharing 45% of their words have a 7")
+    assert "words" in plot.accessibleDescription()
 
 
 def test_keys_move_the_target_by_one_and_by_five(plot, qtbot):
