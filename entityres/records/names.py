@@ -25,6 +25,7 @@ _PARTICLES = words("particles") | words("particles", "leading")
 _LEADING = words("particles", "leading")
 _JOINED = words("particles", "joined")
 _SHORT_PREFIXES = words("particles", "elided") | _JOINED
+_MAIDEN = words("particles", "by birth")
 _TWO = frozenset({"and", "und", "et"})
 
 
@@ -77,6 +78,12 @@ def _take_suffix(tokens: list[str]) -> tuple[list[str], str]:
     if len(tokens) >= 2 and tokens[-1] in SUFFIXES:
         return tokens[:-1], SUFFIXES[tokens[-1]]
     return tokens, ""
+
+
+def _without_maiden(tokens: list[str], before: int) -> list[str]:
+    """The words before a name by birth: "ann hill nee weir" is "ann hill". At least so many must stand before it."""
+    at = next((i for i, token in enumerate(tokens[:-1]) if token in _MAIDEN and i >= before), len(tokens))
+    return tokens[:at]
 
 
 def _plain(tokens: list[str]) -> str:
@@ -146,7 +153,8 @@ def split_name(text: str) -> NameParts:
     segments: list[list[str]] = []
     suffix = ""
     for segment in folded.split(","):
-        tokens = segment.split()
+        # Behind a comma nothing else need stand before it.
+        tokens = _without_maiden(segment.split(), 0 if segments else 1 if "," in folded else 2)
         if not (segments and len(tokens) == 1 and tokens[0] in SUFFIXES):
             tokens = _without_titles(tokens)
         if segments and len(tokens) == 1 and (tokens[0] in SUFFIXES or tokens[0] in _AFTER):
@@ -155,7 +163,7 @@ def split_name(text: str) -> NameParts:
             segments.append(tokens)
     if not segments:
         return NameParts(suffix=suffix)
-    couple = _couple(folded.replace(",", " ").split() if len(segments) == 1 else [])
+    couple = _couple(_without_maiden(folded.replace(",", " ").split(), 2) if len(segments) == 1 else [])
     if couple:
         return couple
     if len(segments) == 1:
@@ -173,7 +181,7 @@ def clean_part(text: str) -> NameParts:
     Forms of address and generations are taken off, "O Neale" becomes "oneale".
     """
     folded = fold_text(text, Fold.AND | Fold.COMMAS)
-    tokens = [token for token in folded.split() if token != ","]
+    tokens = _without_maiden([token for token in folded.split() if token != ","], 1)
     kept = _without_titles(tokens) or tokens
     kept, suffix = _take_suffix(kept)
     for at in range(len(kept) - 1):
@@ -197,6 +205,7 @@ def _marked_words() -> WordTable:
         (_LEADING, loop.LEADING),
         (_JOINED, loop.JOINED),
         (_TWO, loop.TWO),
+        (_MAIDEN, loop.MAIDEN),
         (_SHORT_PREFIXES, loop.PREFIX),
     ):
         for word in words_:

@@ -15,7 +15,7 @@ from entityres.records.compiled import compiled
 from entityres.records.word_tables import HASHES, find_word
 
 # What a word can be; a word may be several. The generation stands above: 1 + its number, times GENERATION.
-BEFORE, AFTER, PARTICLE, LEADING, JOINED, TWO, PREFIX, GENERATION = 1, 2, 4, 8, 16, 32, 64, 256
+BEFORE, AFTER, PARTICLE, LEADING, JOINED, TWO, PREFIX, MAIDEN, GENERATION = 1, 2, 4, 8, 16, 32, 64, 128, 256
 MOST_WORDS = 60
 JOINT = 1  # the first generation in the table stands for two people in one name
 
@@ -24,7 +24,7 @@ JOINT = 1  # the first generation in the table stands for two people in one name
 def _words(
     data: Any, at: Any, end: Any, hashes: Any, numbers: Any, starts: Any, ends: Any, marks: Any, segment: Any
 ) -> Any:
-    """Find the words of a folded name, commas left out but counted; -1 when there are too many."""
+    """Find the words of a folded name, commas left out but counted; -1 for too many, or a name by birth after another."""
     count, commas = 0, 0
     while at < end:
         stop = at
@@ -38,6 +38,8 @@ def _words(
             starts[count], ends[count] = at, stop
             marks[count] = max(np.int32(0), find_word(data, at, stop, hashes, numbers))
             segment[count] = commas
+            if marks[count] & MAIDEN and count > 0:
+                return -1
             count += 1
         at = stop + 1
     return count

@@ -126,3 +126,25 @@ def test_nicknames() -> None:
 def test_generations_have_one_form() -> None:
     assert SUFFIXES["junior"] == SUFFIXES["jr"] == "jr"
     assert SUFFIXES["iii"] == SUFFIXES["3rd"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Ann Hill née Weir", ("ann", "", "hill")),
+        ("Hill, Ann (née Weir)", ("ann", "", "hill")),
+        ("Hill née Weir, Ann Mary", ("ann", "mary", "hill")),
+        ("Frau Käthe Müller geb. von Groß", ("kathe", "", "muller")),
+        ("Käthe Müller, geborene Groß", ("kathe", "", "muller")),
+        ("Mei Nee", ("mei", "", "nee")),
+        ("Nee, Mei Ling", ("mei", "ling", "nee")),
+        ("Nee Soon", ("nee", "", "soon")),
+    ],
+)
+def test_names_by_birth_are_left_out(name, parts):
+    assert split_name(name)[:3] == parts
+    assert tuple(part.to_list()[0] for part in split_names(texts_of([name])))[:3] == parts
+
+
+def test_names_by_birth_in_a_column_of_last_names():
+    assert clean_parts(texts_of(["Hill née Weir", "Nee", "Müller geb. Groß"]))[0].to_list() == ["hill", "nee", "muller"]
