@@ -363,10 +363,11 @@ def _quoting(rows: Rows, advance: Callable[[int], None] | None) -> Rows:
         backslashes = bytes(rows.data[:_SAMPLED]).count(b"\\" + bytes([rows.delimiter]))
     if not backslashes and not after_blanks:
         return rows
+    quote = chr(rows.quote) if rows.quote >= 0 else ""
     for escape, blanks in (("\\", False), ("", True), ("\\", True)):
         if (blanks and not after_blanks) or not (blanks or backslashes):
             continue
-        other = find_rows(rows.data, chr(rows.delimiter), chr(rows.quote), advance, escape=escape, blanks=blanks)
+        other = find_rows(rows.data, chr(rows.delimiter), quote, advance, escape=escape, blanks=blanks)
         misfits = _misfits(other)
         # Marks after blanks that change the width of no row are still marks, where hardly any stand without blanks.
         if misfits < least or (misfits == least == 0 and not escape and after_blanks >= opened):

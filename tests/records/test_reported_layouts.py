@@ -219,9 +219,10 @@ def test_short_and_long_lists_of_every_script(read, script, encoding, times):
 def test_backslashes_before_separators_make_text_of_them(read, delimiter):
     rows = [["id", "name", "note"], ["1", f"Hill{delimiter} Ann", "x"], ["2", "Weir", f"a{delimiter}b{delimiter}c"]]
     escaped = [[cell.replace(delimiter, "\\" + delimiter) for cell in row] for row in rows]
-    found = read(text(delimiter, escaped))
-    assert cells(found) == rows
-    assert found.rejected == ()
+    for quote in (None, ""):
+        found = read(text(delimiter, escaped), quote=quote)
+        assert cells(found) == rows
+        assert found.rejected == ()
 
 
 def test_backslashes_at_the_end_of_cells_stay_where_rows_fit(read):
