@@ -1,6 +1,7 @@
 """Engine: the chance that a key puts two records together, by their similarity (method.md §4, families of functions).
 
-A key is an AND of parts, the keys together are an OR, and each has a curve: bands 1 - (1 - s^r)^b, a join a step, an exact
+A key is an AND of parts, the keys together are an OR, and each has a curve: bands 1 - (1 - s^r)^b, over the Jaccard
+similarity of sets or over the share of equal places (1 - d/m at Hamming distance d, see `places`), a join a step, an exact
 part the family that collides always at distance 0 and is bound to nothing elsewhere. How often an exact part agrees at
 lower similarities is a fact about the records: `measured_agreement` takes it from pairs. AND multiplies, which is right
 when what is left to chance in one factor is not in the others; OR multiplies the chances to miss, which takes the keys as
