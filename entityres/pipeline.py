@@ -167,7 +167,8 @@ def score(
     )
     inside = None
     if across_only:
-        inside = inside_pairs(cleaned, pairs.keys, weigher, scored.prior, settings.seed, progress)
+        maker = shop.maker if shop else None
+        inside = inside_pairs(cleaned, pairs.keys, weigher, scored.prior, settings.seed, maker, progress)
     scored = replace(scored, inside=look_inside(cleaned, scored, inside))
     if cleaned.check is not None and cleaned.check.texts is not None:
         scored = with_text_distances(scored, cleaned.check, *random_pairs(cleaned, across_only, settings.seed))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.proposing import propose_pairs
 from entityres.progress import Progress, quiet
@@ -29,6 +30,7 @@ def inside_pairs(
     weigher: Weigher,
     prior: float,
     seed: int,
+    maker: EntryMaker | None = None,
     progress: Progress | None = None,
 ) -> InsidePairs:
     """Pairs inside each list that the keys propose, scored like the others; of long lists a sample of the records.
@@ -39,25 +41,35 @@ def inside_pairs(
         weigher: That of the run.
         prior: Bits that any two records start with.
         seed: That of the run.
+        maker: That of the run, when it is at hand.
         progress: Told how far the work is.
     """
     progress = progress or quiet()
     progress.begin("Looking for doubles inside the lists")
-    left, right, compared = [], [], []
-    for number in range(cleaned.n_lists):
-        records = _sampled(cleaned, number, seed)
-        fields = tuple(replace(field, codes=field.codes[records]) for field in cleaned.fields)
-        alone = CleanedRecords(np.array([0, len(records)], np.int64), fields)
-        found = propose_pairs(alone, keys, seed=seed, progress=progress)
-        left.append(records[found.left])
-        right.append(records[found.right])
-        compared.append(len(records))
-    one, other = np.concatenate(left), np.concatenate(right)
+    taken = [_sampled(cleaned, number, seed) for number in range(cleaned.n_lists)]
+    if sum(len(records) for records in taken) == len(cleaned):
+        # What the run made of the keys serves again, which costs far less than making it for each list.
+        found = propose_pairs(cleaned, keys, seed=seed, maker=maker, progress=progress)
+        own = cleaned.list_of[found.left] == cleaned.list_of[found.right]
+        one, other = found.left[own], found.right[own]
+    else:
+        sides = [_proposed(cleaned, keys, records, seed, progress) for records in taken]
+        one, other = (np.concatenate(side) for side in zip(*sides, strict=True))
     evidence = evidence_of(cleaned, one, other, weigher=weigher)
     score = np.full(len(one), prior, np.float32)
     for field in evidence.fields:
         score += field.weights
-    return InsidePairs(one, other, score, evidence.guards, tuple(compared))
+    return InsidePairs(one, other, score, evidence.guards, tuple(len(records) for records in taken))
+
+
+def _proposed(
+    cleaned: CleanedRecords, keys: Sequence[Key], records: np.ndarray, seed: int, progress: Progress
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs among some records, as if there were no others: int32 left and right."""
+    fields = tuple(replace(field, codes=field.codes[records]) for field in cleaned.fields)
+    alone = CleanedRecords(np.array([0, len(records)], np.int64), fields)
+    found = propose_pairs(alone, keys, seed=seed, progress=progress)
+    return records[found.left], records[found.right]
 
 
 def _sampled(cleaned: CleanedRecords, number: int, seed: int) -> np.ndarray:
