@@ -20,13 +20,13 @@ from entityres.records.coding import Coded, first_filled, mapped
 from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import Known, without_common
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
-from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.name_fields import NameColumns, clean_names
 from entityres.records.odd_values import warnings_of
 from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report
 from entityres.records.record_list import RecordList
 from entityres.records.repeated_ids import id_warnings
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
+from entityres.records.shared_numbers import is_compared_identifier
 from entityres.records.split_dates import DATES, date_units
 from entityres.records.value_cleaning import Context, clean_values, find_context
 

@@ -7,17 +7,15 @@ marked as unsure. Columns that say nothing about who somebody is (status, amount
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from entityres.records.coding import count_distinct, from_arrow
 from entityres.records.contents import Looks, looks_of
-from entityres.records.fields import ColumnRole, OutputColumn
+from entityres.records.fields import ColumnRole
 from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, sense_of
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
-from entityres.records.roles_by_content import by_content, by_neighbours, by_other_columns
+from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets
 
@@ -46,7 +44,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
-    guesses = by_other_columns(guesses, record_list)
+    guesses = by_other_columns(by_check_digits(guesses, record_list), record_list)
     guesses = by_streets(by_split_dates(by_neighbours(guesses), record_list), record_list)
     for step in (_two_names, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
@@ -67,7 +65,8 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return by_content(guess)
     if sense.kind == ROW_NUMBER:
         return guess.now(
-            role, f"{told}: a number of this list, which says nothing about the customer. It is not compared."
+            role,
+            f"{told}: a number of this list. It is compared only if records that share one are alike in the rest, too.",
         )
     if sense.kind == PERSON_NUMBER:
         return guess.now(role, f"{told}: a number that belongs to the customer.")
@@ -293,23 +292,3 @@ def _at_least_one(guesses: list[Guess]) -> list[Guess]:
         else g
         for g in guesses
     ]
-
-
-def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) -> bool:
-    """Whether a column of identifiers says something about the customer.
-
-    It does when its heading names a number that belongs to a person, company or product, or when values repeat between
-    the records of a list; a plain record number never does, even if it repeats: two branches both begin with 1.
-    """
-    senses = [sense_of(heading) for heading in output.columns if heading is not None]
-    if any(sense.kind == PERSON_NUMBER for sense in senses):
-        return True
-    if all(sense.kind == ROW_NUMBER for sense in senses):
-        return False
-    for one, heading in zip(lists, output.columns, strict=True):
-        if heading is not None and sense_of(heading).kind != ROW_NUMBER:
-            texts = from_arrow(one.table.column(heading))
-            filled, distinct = count_distinct(texts)
-            if filled - distinct > 0.01 * filled:
-                return True
-    return False

@@ -155,7 +155,7 @@ def _yields(phrase: _Phrase, known: list[_Phrase]) -> bool:
         return False
     word = phrase.words[0]
     kinds = _HAVE_IDS if word in _ID_WORDS else _HAVE_CODES if word in _CODE_WORDS else _ARE_NUMBERED
-    return any(p.kind in kinds and not p.weak for p in known)
+    return any((p.kind in kinds or p.kind == PERSON_NUMBER) and not p.weak for p in known)
 
 
 def _ending(word: str) -> _Phrase | None:

@@ -8,10 +8,10 @@ import numpy as np
 
 from entityres.records.coding import Coded, coded, count_distinct, counts_of, from_arrow, joined_end_to_end, mapped
 from entityres.records.fields import Columns, OutputColumn
-from entityres.records.finding_roles import is_compared_identifier
 from entityres.records.identifiers import clean_identifiers
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
+from entityres.records.shared_numbers import is_compared_identifier
 
 MEANT_TO_BE_UNIQUE = 0.6  # share of different values from which a column is taken for numbers of records
 

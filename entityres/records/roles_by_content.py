@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from entityres.records.check_digits import is_trade_number
 from entityres.records.contents import given_names
 from entityres.records.folding import fold_text
 from entityres.records.names import SUFFIXES
@@ -20,6 +21,7 @@ from entityres.records.roles import NAME_ROLES, Role
 
 SAMPLE = 2000
 RARE = 0.10
+RIGHT_CHECK_DIGITS = 0.8
 FORMS_OF_ADDRESS, GENERATIONS = 12, 12
 IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
 _NAMES_AROUND = frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})
@@ -119,6 +121,22 @@ def _names(guess: Guess) -> Guess | None:
     if seen.family >= 0.3 and seen.digit < 0.1 and seen.words < 2 and seen.distinct > 10:
         return guess.now(Role.FAMILY_NAME, f"{percent(seen.family)} of the values are known last names.", False)
     return None
+
+
+def by_check_digits(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
+    """Numbers without a telling heading that stand on goods and books; some of them look like telephone numbers."""
+    made = list(guesses)
+    for at, guess in enumerate(guesses):
+        silent = guess.role in (Role.KEEP, Role.PHONE) and not guess.sense.kind and guess.seen.sampled >= MANY
+        if silent and guess.seen.digit >= 0.9 and guess.seen.words < 1.5:
+            n = len(record_list)
+            rows = np.unique(np.linspace(0, n - 1, min(n, SAMPLE)).astype(np.int64))
+            cells = [cell.strip() for cell in _raw(record_list, guess.heading, rows) if cell.strip()]
+            share = sum(map(is_trade_number, cells)) / max(1, len(cells))
+            if share >= RIGHT_CHECK_DIGITS:
+                why = f"{percent(share)} of the values are numbers of goods or books (EAN, GTIN, ISBN) with a right check digit."
+                made[at] = guess.now(Role.IDENTIFIER, why, False)
+    return made
 
 
 def by_other_columns(guesses: list[Guess], record_list: RecordList) -> list[Guess]:

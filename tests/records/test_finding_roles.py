@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from entityres.records.fields import OutputColumn
-from entityres.records.finding_roles import find_roles, is_compared_identifier
+from entityres.records.finding_roles import find_roles
 from entityres.records.headings import heading_words, sense_of
 from entityres.records.roles import Role
 from tests.helpers.building import make_list
@@ -223,18 +222,12 @@ def test_a_lone_address_without_numbers_is_a_place() -> None:
     assert roles({"address": ["3 weir lane", "4 quay street"] * 12})["address"] is Role.STREET
 
 
-def test_which_identifiers_are_compared() -> None:
-    def compared(heading: str, *values: list[str]) -> bool:
-        lists = [make_list(f"l{i}", {heading: cells}) for i, cells in enumerate(values)]
-        return is_compared_identifier(lists, OutputColumn(heading, Role.IDENTIFIER, (heading,) * len(values)))
-
-    assert not compared("id", ["1", "2"], ["1", "2"])
-    assert not compared("id", ["1", "1"])
-    assert not compared("customer_id", ["1", "2"])
-    assert compared("ssn", ["1", "2"])
-    assert compared("membership no", ["1", "2"])
-    assert compared("account", ["7", "7", "8"])
-    assert not compared("account", ["7", "8"])
+def test_numbers_of_goods_are_told_by_their_check_digits() -> None:
+    codes = [f"40063813{i:04d}" for i in range(40)]
+    eans = [f"{code}{-sum(int(c) * (3 if k % 2 else 1) for k, c in enumerate(code)) % 10}" for code in codes]
+    found = roles({"c1": eans, "c2": [f"03012{i:05d}" for i in range(40)]})
+    assert found["c1"] is Role.IDENTIFIER
+    assert found["c2"] is not Role.IDENTIFIER
 
 
 def test_a_list_of_unknown_texts_is_compared_all_the_same() -> None:
