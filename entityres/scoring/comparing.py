@@ -12,9 +12,12 @@ from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
-from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, text_levels
+from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, other_scripts, text_levels
 from entityres.scoring.text_likeness import TextLikeness
 from entityres.scoring.value_pairs import distinct_pairs
+
+WRITTEN = (Measure.NAME, Measure.WORDS, Measure.PLACE, Measure.STREET)
+"""What stands in letters: in two scripts it cannot be told whether it is the same, as little as of a missing value."""
 
 CHUNK = 100_000
 """Pairs measured at a time: some 50-100 ms, so that a window and a Stop button stay alive."""
@@ -71,6 +74,8 @@ class Comparer:
             part = slice(first, first + CHUNK)
             found[part] = self._value_levels(number, low[part], high[part])
             progress.check()
+        if self.comparisons[number].measure in WRITTEN:
+            found[other_scripts(self.fields[number], low, high)] = -1
         out[differ] = found[back]
         return out
 

@@ -169,6 +169,15 @@ def name_levels(field: FieldValues, a: Codes, b: Codes, knowledge: NameKnowledge
     return out
 
 
+def other_scripts(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+    """bool (n,): one is written in Latin letters, the other has none."""
+    latin = pc.match_substring_regex(field.values, r"\p{Latin}").to_numpy(zero_copy_only=False)
+    other = pc.match_substring_regex(field.values, r"[^\p{Latin}\P{L}]").to_numpy(zero_copy_only=False)
+    only_latin, without = latin & ~other, other & ~latin
+    apart: np.ndarray = (only_latin[a] & without[b]) | (without[a] & only_latin[b])
+    return apart
+
+
 def place_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
     """Levels of city names."""
     out = np.full(len(a), 3, np.int8)

@@ -52,6 +52,11 @@ PARTNERS_EXPECTED = 0.5
 SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
 """Guards that only say that there is little evidence, not that it speaks against a match."""
 
+LITTLE = np.uint8(Guard.THIN | Guard.ONE_KIND)
+
+OVERWHELMING = 13.0
+"""Bits (odds of 8,000 to one) from which there is no more talk of little evidence, if something of one's own is the same."""
+
 ENOUGH_TRUE = 200
 """A list that shows this many pairs beyond doubt speaks for itself: its own figures say how much evidence is enough."""
 
@@ -399,6 +404,10 @@ def score_pairs(
     sure = probability_of(evidence + prior) >= BEYOND_DOUBT
     if np.count_nonzero(sure & (guards == 0)) >= ENOUGH_TRUE:
         guards &= ~SOFT
+    own = [
+        found == level.SAME for found, comparison in zip(levels, comparer.comparisons, strict=True) if comparison.own
+    ]
+    guards[(evidence + prior >= OVERWHELMING) & np.any(own, axis=0)] &= ~LITTLE
     fields = _field_scores(comparer, levels, weights)
     check = cleaned.check
     stranger_left, stranger_right = weigher.strangers

@@ -122,3 +122,18 @@ def test_what_is_known_beforehand_is_a_distribution(role: Role) -> None:
     assert sum(entry.m for entry in comparison.levels) == pytest.approx(1, abs=0.011)
     assert sum(entry.u for entry in comparison.levels) == pytest.approx(1, abs=0.03)
     assert comparison.levels[0].m / comparison.levels[0].u > comparison.levels[-1].m / comparison.levels[-1].u
+
+
+@pytest.mark.parametrize(
+    ("role", "one", "other", "wanted"),
+    [
+        (Role.GIVEN_NAME, "alexander", "александр", "missing"),
+        (Role.FAMILY_NAME, "王小明", "wang", "missing"),
+        (Role.ORGANISATION, "газпром", "gazprom export", "missing"),
+        (Role.FAMILY_NAME, "анна", "анн", "1 letter"),
+        (Role.STREET, "12", "12 high st", "same house number"),
+    ],
+)
+def test_texts_in_two_scripts_cannot_be_compared(role: Role, one: str, other: str, wanted: str) -> None:
+    assert level(role, one, other, "zz", "filling 12") == wanted
+    assert level(role, other, one, "zz", "filling 12") == wanted

@@ -13,7 +13,7 @@ from entityres.records.roles import Role
 from entityres.scoring.estimating import Estimate, expected_matches, share_by_lag, share_correct, wilson
 from entityres.scoring.explaining import explain, explain_records, find_pair
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of, weight_of
-from entityres.scoring.weighing import score_pairs
+from entityres.scoring.weighing import OVERWHELMING, score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -76,6 +76,18 @@ def first(*rows: dict[str, str]) -> tuple[float, Guard]:
     pair = find_pair(found, 0, 1)
     assert pair is not None
     return float(found.score[pair]), Guard(int(found.guards[pair]))
+
+
+def test_one_kind_of_evidence_is_enough_where_it_is_overwhelming() -> None:
+    """A tax number that nobody else has, beside a first name written otherwise; a shared town and name are not enough."""
+    lone = {"given": "susan", "family": "mooney"}
+    other = lone | {"given": "suzanne"}
+    assert Guard.ONE_KIND in first(lone, lone)[1]
+    score, guard = first(lone | {"phone": "1632960901"}, other | {"phone": "1632960901"})
+    assert (guard & (Guard.ONE_KIND | Guard.THIN) == Guard.NONE) == (score >= OVERWHELMING)
+    score, guard = first(HAROLD | {"born": "", "street": "", "city": ""}, HAROLD | {"street": "", "city": ""})
+    assert score >= OVERWHELMING
+    assert guard == Guard.NONE
 
 
 def test_the_parts_sum_to_the_score() -> None:
