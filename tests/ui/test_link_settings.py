@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -74,13 +75,22 @@ def test_one_list_has_no_such_choice(window, crm):
     assert not link_of(window).isVisible()
 
 
-def test_groups_follow_the_choice(free):
-    free.find_matches()
-    project = free.project
-    size = len(project.lists[0])
-    assert (
-        max(project.groups.group_of[:size].tolist().count(g) for g in set(project.groups.group_of[:size].tolist())) == 1
-    )
-    together = project.groups.group_of.tolist()
-    free.apply(project.set_one_to_one(False))
-    assert len(set(project.groups.group_of.tolist())) <= len(set(together))
+def test_groups_follow_the_choice(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    with open_window(Project.create(None), tmp_path) as window:
+        window.apply(window.project.add_lists(two_lists(900, 3, again=1.0)))
+        window.find_matches()
+        window.go_to(Step.MATCH)
+        project, link = window.project, link_of(window)
+        list_of = project.cleaned.list_of
+        assert not link.box.isChecked()
+        assert most_of_one_list(project.groups.group_of, list_of) > 1
+        link.box.click()
+        assert most_of_one_list(project.groups.group_of, list_of) == 1
+        link.lists_button.click()
+        assert most_of_one_list(project.groups.group_of, list_of) > 1
+
+
+def most_of_one_list(group_of: np.ndarray, list_of: np.ndarray) -> int:
+    """The most records that a group has of one list."""
+    return int(np.unique(np.stack([group_of, list_of]), axis=1, return_counts=True)[1].max())
