@@ -1,6 +1,6 @@
-"""Engine: what keys would find, from a sample of their buckets.
+"""Engine: what keys would find, from a sample of the pairs in their buckets.
 
-A bucket is in the sample whole or not at all, by its hash; a sampled pair then stands for as many as its chance says.
+What is in the sample is decided by hashes; a sampled pair then stands for as many as its chance says.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entityres.candidates.bucketing import expand, gather, select, split_codes
+from entityres.candidates.bucketing import Buckets, expand, gather, select, split_codes
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
-from entityres.candidates.pair_finder import HOT_RECORDS
+from entityres.candidates.pair_finder import HOT_RECORDS, kept_pairs
 from entityres.candidates.unions import sorted_unique
-from entityres.records.compiled import side_by_side
+from entityres.records.compiled import compiled, side_by_side
 from entityres.records.fields import CleanedRecords
 
 Judge = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -26,6 +26,10 @@ LARGE = 50_000
 
 SAMPLE_ENTRIES = 40_000
 SAMPLE_PAIRS = 12_000
+
+WHOLE = 8
+"""Up to so many records a bucket is in the sample whole or not at all; of larger ones, which are few and hold most of the
+pairs, single pairs are drawn, else one bucket would decide the estimate."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Sampled:
 
 
 def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
-    """The pairs of a share of the buckets, chosen by their hash, so that a bucket is there whole or not at all."""
+    """A share of the pairs of a key: those of some small buckets, and some of those of all larger ones."""
     # A power of two: a mask is several times faster than a division over all records.
     bits = np.uint64(max(0, (len(maker.cleaned) // SAMPLE_ENTRIES).bit_length() - 1))
     coarse = np.uint64(1) << bits
@@ -53,9 +57,59 @@ def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
     finer = np.uint64(max(1, -(-total // most)))
     codes = [np.empty(0, np.uint64)]
     for buckets in taken:
-        fine = (buckets.sizes <= HOT_RECORDS) & ((buckets.hashes >> bits) % finer == 0)
+        sizes = buckets.sizes
+        fine = (sizes <= WHOLE) & ((buckets.hashes >> bits) % finer == 0)
         codes.append(expand(select(buckets, fine), maker.cleaned.list_of, across_only))
+        larger = select(buckets, (sizes > WHOLE) & (sizes <= HOT_RECORDS))
+        codes.append(_some_pairs(larger, maker.cleaned.list_of, across_only, int(finer)))
+        if (sizes > HOT_RECORDS).any():
+            kept = kept_pairs(maker, key, select(buckets, sizes > HOT_RECORDS), across_only)
+            codes.append(kept[_scrambled(kept) <= _below(int(finer))])
     return Sampled(sorted_unique(np.concatenate(codes)), int(coarse * finer), float(total * int(coarse)))
+
+
+@compiled("int64(int32[::1], int64[::1], uint64[::1], int16[::1], boolean, uint64, uint64[::1])")
+def _draw(records, starts, hashes, list_of, across, below, out):  # type: ignore[no-untyped-def]
+    n = 0
+    for bucket in range(len(hashes)):
+        for i in range(starts[bucket], starts[bucket + 1]):
+            for j in range(i + 1, starts[bucket + 1]):
+                if across and list_of[records[i]] == list_of[records[j]]:
+                    continue
+                code = (np.uint64(records[i]) << np.uint64(32)) | np.uint64(records[j])
+                h = np.uint64((code ^ hashes[bucket]) * np.uint64(0x9E3779B97F4A7C15))
+                h ^= h >> np.uint64(32)
+                h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
+                h ^= h >> np.uint64(29)
+                if h <= below:
+                    if n < len(out):
+                        out[n] = code
+                    n += 1
+    return n
+
+
+def _below(every: int) -> np.uint64:
+    """One of `every` scrambled numbers is not above this."""
+    return np.uint64((1 << 64) // every - 1)
+
+
+def _scrambled(codes: np.ndarray) -> np.ndarray:
+    h = codes * np.uint64(0x9E3779B97F4A7C15)
+    h ^= h >> np.uint64(32)
+    h *= np.uint64(0xBF58476D1CE4E5B9)
+    made: np.ndarray = h ^ (h >> np.uint64(29))
+    return made
+
+
+def _some_pairs(buckets: Buckets, list_of: np.ndarray, across_only: bool, every: int) -> np.ndarray:
+    """One of `every` pairs, drawn one by one by their hash; codes in any order."""
+    below = _below(every)
+    out = np.empty(2 * SAMPLE_PAIRS, np.uint64)
+    n = _draw(buckets.records, buckets.starts, buckets.hashes, list_of, across_only, below, out)
+    if n > len(out):
+        out = np.empty(n, np.uint64)
+        _draw(buckets.records, buckets.starts, buckets.hashes, list_of, across_only, below, out)
+    return out[:n]
 
 
 @dataclass(frozen=True)

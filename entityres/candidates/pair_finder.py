@@ -116,6 +116,16 @@ def _bucket_text(cleaned: CleanedRecords, key: Key, record: int) -> str:
     return " · ".join(text for text in (cleaned.field(name).text(record) for name in dict.fromkeys(names)) if text)
 
 
+def kept_pairs(maker: EntryMaker, key: Key, hot: Buckets, across_only: bool) -> np.ndarray:
+    """Pairs of buckets that are too large that also agree in a second part: codes uint64, sorted and unique."""
+    base = np.repeat(hot.hashes, hot.sizes)
+    codes = [np.empty(0, np.uint64)]
+    for part in _refiners(maker.cleaned, key):
+        refined = gather(hot.records, mix(base, maker.part(part)[hot.records]))
+        codes.append(expand(select(refined, refined.sizes <= HOT_RECORDS), maker.cleaned.list_of, across_only))
+    return sorted_unique(np.concatenate(codes))
+
+
 class PairFinder:
     """Runs keys over the same records.
 
@@ -233,13 +243,8 @@ class PairFinder:
             Codes uint64, sorted and unique; and the values that lose pairs, costliest first.
         """
         whole = count_pairs(hot, self.cleaned.list_of, self.across_only)
-        base = np.repeat(hot.hashes, hot.sizes)
         bucket_of = np.repeat(np.arange(len(hot.hashes)), hot.sizes)
-        codes = [np.empty(0, np.uint64)]
-        for part in _refiners(self.cleaned, key):
-            refined = gather(hot.records, mix(base, self.maker.part(part)[hot.records]))
-            codes.append(expand(select(refined, refined.sizes <= HOT_RECORDS), self.cleaned.list_of, self.across_only))
-        kept = sorted_unique(np.concatenate(codes))
+        kept = kept_pairs(self.maker, key, hot, self.across_only)
         # A record stands in one hot bucket of a batch, so the left record tells whose pair it is.
         home = np.full(len(self.cleaned), -1, np.int64)
         home[hot.records] = bucket_of
