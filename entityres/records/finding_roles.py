@@ -66,7 +66,7 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
     if sense.kind == ROW_NUMBER:
         return guess.now(
             role,
-            f"{told}: a number of this list. It is compared only if records that share one are alike in the rest, too.",
+            f"{told}: a number of this list. It is compared only if records of two lists that share one are alike in the rest.",
         )
     if sense.kind == PERSON_NUMBER:
         return guess.now(role, f"{told}: a number that belongs to the customer.")

@@ -25,9 +25,9 @@ def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) ->
     """Whether a column of identifiers says something about the customer.
 
     It does when its heading names a number that belongs to a person, company or product, unless no two of many records
-    in several lists share one; when values repeat between the records of a list; and when records that share a value,
-    in one list or several, are alike in the rest. A plain record number has to pass that last test: two branches both
-    begin with 1.
+    in several lists share one; when values repeat between the records of a list; and when records of different lists that
+    share a value are alike in the rest. A plain record number has to pass that last test, since two branches both begin
+    with 1; where it repeats within a list, it names something that several records belong to.
     """
     kinds = {sense_of(heading).kind for heading in output.columns if heading is not None}
     several = sum(heading is not None for heading in output.columns) > 1
@@ -39,9 +39,12 @@ def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) ->
         return filled < MANY or distinct < filled
     if kinds != {ROW_NUMBER} and _repeats_inside(lists, output, codes):
         return True
-    if filled - distinct < max(ENOUGH, HARDLY_SHARED * filled):
+    if not several or filled == distinct:
         return False
-    again = np.flatnonzero((codes >= 0) & (firsts[codes] != np.arange(len(codes))))
+    list_of = np.repeat(np.arange(len(lists)), [len(one) for one in lists])
+    again = np.flatnonzero((codes >= 0) & (list_of[firsts[codes]] != list_of))
+    if len(again) < max(ENOUGH, HARDLY_SHARED * filled):
+        return False
     again = again[np.unique(np.linspace(0, len(again) - 1, min(len(again), SAMPLE)).astype(np.int64))]
     return _are_alike(lists, output, again, firsts[codes[again]].astype(np.int64))
 

@@ -57,6 +57,11 @@ def test_a_running_number_that_two_lists_begin_anew_is_not(heading: str) -> None
     assert not compared_in(heading, crm, shop)
 
 
+def test_a_key_that_repeats_within_a_list_names_what_records_belong_to() -> None:
+    order = [i // 4 for i in range(64)]
+    assert not compared_in("parent id", customers("crm", "parent id", [str(700 + i) for i in order], order))
+
+
 def test_numbers_of_things_that_no_two_lists_share_are_not_compared() -> None:
     ours = make_list("ours", {"sku": [f"A-{i}" for i in range(80)]})
     theirs = make_list("theirs", {"sku": [f"{i}/77" for i in range(80)]})
