@@ -95,6 +95,13 @@ class Signatures:
         return self.version == VERSION and self.seed == seed and self.rows.shape[1] >= num_perm
 
 
+@compiled()
+def _hash(a, b, x):  # type: ignore[no-untyped-def]
+    h = np.uint32(np.uint32(a * x) + b)
+    h = np.uint32(h ^ np.uint32(h >> np.uint32(15)))
+    return np.uint32(h * np.uint32(0x2C1B3C6D))
+
+
 @compiled("void(int32[:,::1], int64[::1], uint32[::1], uint32[::1], uint32[::1], uint32[:,::1], int64, int64)")
 def _sign(codes, starts, tokens, a, b, out, first, last):  # type: ignore[no-untyped-def]
     # Every step is cast back to 32 bits: numba widens uint32 products, which is slower and gives other minima.
@@ -107,13 +114,15 @@ def _sign(codes, starts, tokens, a, b, out, first, last):  # type: ignore[no-unt
             code = codes[record, f]
             if code < 0:
                 continue
-            for t in range(starts[code], starts[code + 1]):
-                x = tokens[t]
+            # Two tokens at a time: each slot is loaded and stored half as often. An odd one goes first, with itself.
+            t, end = starts[code], starts[code + 1]
+            step = 1 if (end - t) & 1 else 2
+            while t < end:
+                x, y = tokens[t], tokens[t + step - 1]
                 for j in range(k):
-                    h = np.uint32(np.uint32(a[j] * x) + b[j])
-                    h = np.uint32(h ^ np.uint32(h >> np.uint32(15)))
-                    h = np.uint32(h * np.uint32(0x2C1B3C6D))
-                    slots[j] = min(slots[j], h)
+                    slots[j] = min(slots[j], min(_hash(a[j], b[j], x), _hash(a[j], b[j], y)))
+                t += step
+                step = 2
         for j in range(k):
             out[record, j] = slots[j]
 
