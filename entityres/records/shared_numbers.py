@@ -31,8 +31,8 @@ def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) ->
     """
     kinds = {sense_of(heading).kind for heading in output.columns if heading is not None}
     several = sum(heading is not None for heading in output.columns) > 1
-    if PERSON_NUMBER in kinds and not several:
-        return True
+    if not several and (PERSON_NUMBER in kinds or kinds == {ROW_NUMBER}):
+        return PERSON_NUMBER in kinds
     codes, firsts = _codes(lists, output)
     filled, distinct = int((codes >= 0).sum()), len(firsts)
     if PERSON_NUMBER in kinds:
@@ -66,7 +66,7 @@ def _repeats_inside(lists: Sequence[RecordList], output: OutputColumn, codes: np
         start += len(one)
         if heading is not None and sense_of(heading).kind != ROW_NUMBER:
             held = held[held >= 0]
-            if len(held) - len(np.unique(held)) > HARDLY_SHARED * len(held):
+            if len(held) - np.count_nonzero(np.bincount(held)) > HARDLY_SHARED * len(held):
                 return True
     return False
 
