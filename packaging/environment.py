@@ -315,6 +315,8 @@ def compile_kernels(environment: Environment) -> None:
         return
     print("Preparing the fast parts, once ...")
     failed, _ = environment.ask("-c", COMPILE_ALL)
+    # Modules too: where Python is told to keep no compiled modules, every start would compile them all again.
+    environment.ask("-m", "compileall", "-q", str(CHECKOUT / "entityres"))
     with tempfile.TemporaryDirectory() as scratch:
         for number, lists in enumerate((["one_list.csv"], ["crm.csv", "webshop.csv"])):
             files = [str(CHECKOUT / "resources" / "samples" / name) for name in lists]

@@ -16,9 +16,7 @@ _YEAR_FIRST = r"^\s*(?P<year>\d{4})[-/.]?(?P<month>\d{1,2})[-/.]?(?P<day>\d{1,2}
 _YEAR_LAST = r"^\s*(?P<one>\d{1,2})[-/. ](?P<other>\d{1,2})[-/. ](?P<year>\d{4}|\d{2})" + _TIME
 _DAY_NAME = r"^\s*(?P<day>\d{1,2})\.?[- ](?P<name>[A-Za-z]{3,9})\.?[-, ]+(?P<year>\d{4})" + _TIME
 _NAME_DAY = r"^\s*(?P<name>[A-Za-z]{3,9})\.? (?P<day>\d{1,2}),? +(?P<year>\d{4})" + _TIME
-_MONTHS = pa.array(
-    ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), pa.large_string()
-)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NUMBER = r"^[-+]?(?:\d+\.?\d*|\.\d+)$"
 
 Groups = dict[str, pa.Array]
@@ -101,7 +99,7 @@ def _full_year(texts: pa.Array) -> np.ndarray:
 
 def _month_of(names: pa.Array) -> np.ndarray:
     short = pc.utf8_lower(pc.utf8_slice_codeunits(names, 0, 3))
-    number: np.ndarray = pc.cast(pc.index_in(short, _MONTHS.cast(short.type)), pa.float64()).to_numpy(
+    number: np.ndarray = pc.cast(pc.index_in(short, pa.array(_MONTHS, short.type)), pa.float64()).to_numpy(
         zero_copy_only=False
     )
     return number + 1
