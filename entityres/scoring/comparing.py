@@ -12,7 +12,7 @@ from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
-from entityres.scoring.similarity import PLAIN, NameKnowledge, name_levels, other_scripts, text_levels
+from entityres.scoring.similarity import PLAIN, NameKnowledge, Scripts, name_levels, text_levels
 from entityres.scoring.text_likeness import TextLikeness
 from entityres.scoring.value_pairs import distinct_pairs
 
@@ -37,6 +37,7 @@ class Comparer:
         self.comparisons: tuple[Comparison, ...] = tuple(COMPARISONS[f.role] for f in self.fields)
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
+        self._scripts: dict[str, Scripts] = {}
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Level of each pair for each field.
@@ -75,7 +76,7 @@ class Comparer:
             found[part] = self._value_levels(number, low[part], high[part])
             progress.check()
         if self.comparisons[number].measure in WRITTEN:
-            found[other_scripts(self.fields[number], low, high)] = -1
+            found[self._scripts_of(self.fields[number]).apart(low, high)] = -1
         out[differ] = found[back]
         return out
 
@@ -88,6 +89,11 @@ class Comparer:
                 self._texts[field.name] = TextLikeness(field)
             return text_levels(self._texts[field.name].of(a, b))
         return PLAIN[measure](field, a, b)
+
+    def _scripts_of(self, field: FieldValues) -> Scripts:
+        if field.name not in self._scripts:
+            self._scripts[field.name] = Scripts(field)
+        return self._scripts[field.name]
 
     def _knowledge(self, field: FieldValues) -> NameKnowledge:
         from entityres.records.names import nickname_groups

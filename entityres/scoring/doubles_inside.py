@@ -27,9 +27,9 @@ MOST_DOUBLES = 0.025
 """One record in forty may be a double at worst: so little is lost where one-to-one is wrong, and it goes to review."""
 
 MOST_TOLD = 0.08
-TOLD, TOLD_TWO = 50, 0.85
-"""One in twelve where the other lists have told of at least 50 pairs that look the same, and called 85 % of them two: there
-things are alike by nature, and what looks like a double hardly ever is one."""
+TOLD, TOLD_TWO = 50, 0.8
+"""One in twelve where the other lists have told of at least 50 pairs that look the same, and called four in five of them two:
+there things are alike by nature, and what looks like a double hardly ever is one."""
 
 SURE_DOUBLES = 0.005
 """One record in two hundred that is surely there twice shows that the list is one of those that hold doubles."""

@@ -14,6 +14,7 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 from entityres.scoring.doubles_inside import InsidePairs
+from entityres.scoring.scored_pairs import summed
 from entityres.scoring.weighing import Weigher, evidence_of
 
 ENOUGH = 5_000
@@ -56,9 +57,7 @@ def inside_pairs(
         sides = [_proposed(cleaned, keys, records, seed, progress) for records in taken]
         one, other = (np.concatenate(side) for side in zip(*sides, strict=True))
     evidence = evidence_of(cleaned, one, other, weigher=weigher)
-    score = np.full(len(one), prior, np.float32)
-    for field in evidence.fields:
-        score += field.weights
+    score = summed(prior, evidence.fields, len(one))
     return InsidePairs(one, other, score, evidence.guards, tuple(len(records) for records in taken))
 
 

@@ -80,17 +80,23 @@ def _competing(evidence: np.ndarray, prior: float, one: _Side, other: _Side) -> 
     ratio = np.exp2(np.minimum(evidence, MOST_BITS))
     most = MOST_PARTNERED * min(one.size, other.size)
     expected = min(one.size * other.size * 2.0**prior, most)
-    from_one, from_other = np.ones(len(ratio)), np.ones(len(ratio))
+    from_other = np.ones(len(ratio))
     for _ in range(ROUNDS):
         activity = expected / ((one.size - expected) * (other.size - expected))
-        weight = activity * ratio
-        free_one = _free(weight * from_other, activity, from_other, one, other)
-        from_one = 1 / free_one
-        from_other = 1 / _free(weight * from_one, activity, from_one, other, one)
-        odds = weight * from_one * from_other
+        from_one, from_other = _exchanged(ratio, activity, from_other, one, other)
+        odds = activity * ratio * from_one * from_other
         expected = float(np.clip((odds / (1 + odds)).sum() * (1 + NOT_FOUND), 0.5, most))
     bits: np.ndarray = np.log2(activity) - prior + np.log2(from_one) + np.log2(from_other)
     return bits
+
+
+def _exchanged(
+    ratio: np.ndarray, activity: float, from_other: np.ndarray, one: _Side, other: _Side
+) -> tuple[np.ndarray, np.ndarray]:
+    """One round: for each pair the chance, by all other pairs, that its record of one list is free for it; and the other's."""
+    weight = activity * ratio
+    from_one = 1 / _free(weight * from_other, activity, from_other, one, other)
+    return from_one, 1 / _free(weight * from_one, activity, from_one, other, one)
 
 
 def _free(offers: np.ndarray, activity: float, messages: np.ndarray, own: _Side, theirs: _Side) -> np.ndarray:

@@ -169,13 +169,22 @@ def name_levels(field: FieldValues, a: Codes, b: Codes, knowledge: NameKnowledge
     return out
 
 
-def other_scripts(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
-    """bool (n,): one is written in Latin letters, the other has none."""
-    latin = pc.match_substring_regex(field.values, r"\p{Latin}").to_numpy(zero_copy_only=False)
-    other = pc.match_substring_regex(field.values, r"[^\p{Latin}\P{L}]").to_numpy(zero_copy_only=False)
-    only_latin, without = latin & ~other, other & ~latin
-    apart: np.ndarray = (only_latin[a] & without[b]) | (without[a] & only_latin[b])
-    return apart
+class Scripts:
+    """Which values of a field are written in Latin letters only, and which have none of these."""
+
+    def __init__(self, field: FieldValues) -> None:
+        self._plain = not (field.buffers[0] >= 128).any()  # other letters are never ASCII
+        if not self._plain:
+            latin = pc.match_substring_regex(field.values, r"\p{Latin}").to_numpy(zero_copy_only=False)
+            other = pc.match_substring_regex(field.values, r"[^\p{Latin}\P{L}]").to_numpy(zero_copy_only=False)
+            self._latin, self._other = latin & ~other, other & ~latin
+
+    def apart(self, a: Codes, b: Codes) -> np.ndarray:
+        """bool (n,): one is written in Latin letters, the other has none."""
+        if self._plain:
+            return np.zeros(len(a), bool)
+        apart: np.ndarray = (self._latin[a] & self._other[b]) | (self._other[a] & self._latin[b])
+        return apart
 
 
 def place_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
@@ -242,11 +251,14 @@ def number_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
     return np.where(apart <= 0.05, 1, np.where(apart <= 0.25, 2, 3)).astype(np.int8)
 
 
+def _without_number(streets: pa.LargeStringArray) -> np.ndarray:
+    return pc.replace_substring_regex(streets, r"^[0-9]\S* ?", "").to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
+
+
 def street_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
     """Levels of streets whose house number, if any, is the first word."""
-    names = pc.replace_substring_regex(field.values, r"^[0-9]\S* ?", "").to_numpy(zero_copy_only=False)
     number = value_hashes(field, PartKind.HOUSE_NUMBER)
-    rest_a, rest_b = names[a], names[b]
+    rest_a, rest_b = (_without_number(field.values.take(pa.array(side))) for side in (a, b))
     out = np.full(len(a), 4, np.int8)
     both = (number[a] != 0) & (number[b] != 0)
     same_number = both & (number[a] == number[b])

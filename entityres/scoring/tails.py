@@ -22,21 +22,25 @@ FIRST, LAST = 3, 7
 CARRIED = 5
 """Above the fifth level from below strangers are no longer counted."""
 
+KNOWN_PAIRS = 500
+"""Weight of what is known beforehand, counted in random pairs: a list of some thirty records says as much."""
+
 ROUNDS = 12
 MOST = 16.0
 """The share of true pairs goes up by this factor at most from what is usual, and down by two."""
 
 
-def stranger_shares(levels: np.ndarray, m: np.ndarray, usual: float) -> np.ndarray:
+def stranger_shares(levels: np.ndarray, m: np.ndarray, u: np.ndarray, usual: float) -> np.ndarray:
     """float64 (n_levels,): share of strangers at each level of likeness, best level first.
 
     Args:
         levels: int8 (n,): levels of random pairs, -1 where a value is missing; equally wide but the first and the last.
         m: float64 (n_levels,): share of true pairs at each level.
+        u: float64 (n_levels,): share of strangers that is known beforehand.
         usual: Share of true pairs among random ones that is usual in such lists.
     """
-    seen = np.bincount(levels[levels >= 0], minlength=len(m)).astype(np.float64)
-    total = max(float(seen.sum()), 1.0)
+    seen = np.bincount(levels[levels >= 0], minlength=len(m)) + KNOWN_PAIRS * u
+    total = float(seen.sum())
     true_share = usual
     for _ in range(ROUNDS):
         shares = _carried_on(seen, np.minimum(true_share * total * m, seen), total)

@@ -103,12 +103,13 @@ def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.nda
         stranger_levels: int8 (n,): levels of random pairs.
         true_share: Share of random pairs that are expected to be true.
     """
-    if comparison.measure == Measure.WORDS:
-        u = stranger_shares(stranger_levels, m, true_share)
-        return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
     usual = np.array([entry.u for entry in comparison.levels])
-    seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
-    u = (seen + PRIOR_PAIRS * usual / usual.sum()) / (seen.sum() + PRIOR_PAIRS)
+    usual /= usual.sum()
+    if comparison.measure == Measure.WORDS:
+        u = stranger_shares(stranger_levels, m, usual, true_share)
+    else:
+        seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
+        u = (seen + PRIOR_PAIRS * usual) / (seen.sum() + PRIOR_PAIRS)
     return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
 
 

@@ -47,10 +47,11 @@ def test_a_chain_of_pairs_has_the_chances_of_all_its_matchings(bits: list[float]
     weight = np.exp2(np.array(bits))
     one = partners._Side(left, 2, 2.0)
     other = partners._Side(right - 2, 2, 2.0)
-    from_one, from_other = np.ones(3), np.ones(3)
-    for _ in range(30):
-        from_one = 1 / (1 + one.total(weight * from_other)[one.record] - weight * from_other)
-        from_other = 1 / (1 + other.total(weight * from_one)[other.record] - weight * from_one)
+    activity, from_other = 0.01, np.ones(3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partners, "NOT_FOUND", 0.0)
+        for _ in range(partners.ROUNDS):
+            from_one, from_other = partners._exchanged(weight / activity, activity, from_other, one, other)
     odds = weight * from_one * from_other
     assert odds / (1 + odds) == pytest.approx(by_all_matchings(left, right, weight), rel=1e-6)
 

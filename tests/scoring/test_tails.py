@@ -8,9 +8,11 @@ import pytest
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.tails import FALLS, FLATTENING, stranger_shares
-from entityres.scoring.weighing import usual_m
+from entityres.scoring.weighing import level_weights, usual_m
 
 M = usual_m(COMPARISONS[Role.TITLE])
+U = np.array([level.u for level in COMPARISONS[Role.TITLE].levels])
+U /= U.sum()
 WORST = len(M) - 1
 
 
@@ -25,7 +27,7 @@ def falling(first: float, factor: float, best: int) -> dict[int, int]:
 
 def test_what_can_be_counted_is_counted_and_the_rest_carried_on():
     seen = {WORST: 180_000, WORST - 1: 15_000, **falling(4000, 2.5, WORST - 5)}
-    shares = stranger_shares(levels_of(seen), M, 1e-7)
+    shares = stranger_shares(levels_of(seen), M, U, 1e-7)
     total = sum(seen.values())
     for level, count in seen.items():
         assert shares[level] == pytest.approx(count / total, rel=0.02)
@@ -35,16 +37,16 @@ def test_what_can_be_counted_is_counted_and_the_rest_carried_on():
 
 def test_true_pairs_among_random_ones_are_not_taken_for_strangers():
     strangers = {WORST: 8000, WORST - 1: 900, **falling(300, 2.5, 1)}
-    clean = stranger_shares(levels_of(strangers), M, 1e-7)
+    clean = stranger_shares(levels_of(strangers), M, U, 1e-7)
     true = {level: round(120 * M[level]) for level in range(WORST)}
     mixed = {level: strangers.get(level, 0) + true.get(level, 0) for level in range(WORST + 1)}
-    shares = stranger_shares(levels_of(mixed), M, 0.004)
+    shares = stranger_shares(levels_of(mixed), M, U, 0.004)
     assert shares[2] < 3 * clean[2]
     assert sum(mixed[level] for level in range(5)) > 4 * sum(shares[:5]) * sum(mixed.values()), "true pairs stand out"
 
 
 def test_a_list_without_alike_texts_has_bounds():
-    shares = stranger_shares(levels_of({WORST: 1000}), M, 1e-3)
+    shares = stranger_shares(levels_of({WORST: 1000}), M, U, 1e-3)
     assert (shares > 0).all()
     ratios = shares[: WORST - 6] / shares[1 : WORST - 5]
     assert (ratios >= 0.99 / FALLS[1]).all()
@@ -53,4 +55,11 @@ def test_a_list_without_alike_texts_has_bounds():
 
 def test_missing_values_count_for_nothing():
     seen = levels_of({WORST: 5000, WORST - 1: 500, WORST - 2: 100, -1: 4000})
-    assert np.array_equal(stranger_shares(seen, M, 1e-4), stranger_shares(seen[seen >= 0], M, 1e-4))
+    assert np.array_equal(stranger_shares(seen, M, U, 1e-4), stranger_shares(seen[seen >= 0], M, U, 1e-4))
+
+
+def test_a_list_of_a_few_records_goes_by_what_is_known_beforehand():
+    weights = level_weights(COMPARISONS[Role.TITLE], M, np.empty(0, np.int8), 0.1)
+    assert weights[0] > 8, "nearly the same speaks for a match"
+    assert weights[-1] < -3
+    assert (np.diff(weights) <= 0).all()
