@@ -46,8 +46,8 @@ MOST_TOKENS = 3_000_000
 LETTERS_A_WORD = 6
 
 REVIEWED = 0.05
-"""Less probable pairs would not be shown to anybody, so that what is lost with a key does not count them: a mass of strangers
-adds up to many matches that nobody would see."""
+"""Less probable pairs would not be shown to anybody, so that what a key finds does not count them: a mass of strangers adds
+up to many matches that nobody would see."""
 
 WORTH = 0.001
 """A further key must add at least this share of the true pairs ..."""
@@ -73,15 +73,15 @@ class _Choosing:
     """Takes keys one after the other, and knows what each of the others would add to them.
 
     Attributes:
-        gains: float64 (n_keys,): true pairs that each key would add.
+        gains: float64 (n_keys,): true pairs that each key would add, of those that somebody would see.
         costs: float64 (n_keys,): pairs to compare that each key would add.
         enough: True pairs that a further key must add.
         rarest: True pairs that it must add for each pair.
     """
 
     def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
-        self.finds, self.stands_for, self.probability = universe.finds, universe.stands_for, universe.probability
-        self.worth = universe.stands_for * universe.probability
+        self.finds, self.stands_for = universe.finds, universe.stands_for
+        self.worth = universe.stands_for * universe.probability * (universe.probability >= REVIEWED)
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)
         self.enough = min(1.0, n_records / QUICK) ** 2 * WORTH * max(float(self.worth.sum()), 1e-9)
@@ -136,19 +136,19 @@ class _Choosing:
 
     def not_used(self, choices: Sequence[KeyChoice], too_slow: Sequence[Key]) -> KeysNotUsed:
         """What was not taken, what adds most first."""
-        open_ = np.flatnonzero(self._open)
-        seen = self.worth[open_] * (self.probability[open_] >= REVIEWED)
-        matches = self.finds[:, open_] @ seen
         left = [
             NotUsed(
-                choice.key, self.why_not(i) or WhyNot.ENOUGH_KEYS, float(matches[i]), max(0.0, float(self.costs[i]))
+                choice.key,
+                self.why_not(i) or WhyNot.ENOUGH_KEYS,
+                max(0.0, float(self.gains[i])),
+                max(0.0, float(self.costs[i])),
             )
             for i, choice in enumerate(choices)
             if i not in self.chosen
         ]
         left.sort(key=lambda one: -one.matches if one.matches is not None else 0.0)
         left += [NotUsed(key, WhyNot.TOO_SLOW, None, None) for key in too_slow]
-        return KeysNotUsed(tuple(left), float(seen.sum()), float(self.stands_for[open_].sum()))
+        return KeysNotUsed(tuple(left), float(self.worth[self._open].sum()), float(self.stands_for[self._open].sum()))
 
 
 def plan_keys(
