@@ -6,13 +6,22 @@ Missing values are -1 and equal ones 0 without looking at a text; only pairs of 
 from __future__ import annotations
 
 import numpy as np
+import pyarrow.compute as pc
 
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
-from entityres.scoring.similarity import PLAIN, NameKnowledge, Scripts, name_levels, text_levels
+from entityres.scoring.similarity import (
+    PLAIN,
+    NameKnowledge,
+    Scripts,
+    name_levels,
+    street_levels,
+    street_names,
+    text_levels,
+)
 from entityres.scoring.text_likeness import TextLikeness
 from entityres.scoring.value_pairs import distinct_pairs
 
@@ -38,6 +47,9 @@ class Comparer:
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
         self._scripts: dict[str, Scripts] = {}
+        self._streets: dict[str, np.ndarray] = {}
+        # The number of each given name among the family names, -2 where it is none.
+        self._as_family: np.ndarray | None = None
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Level of each pair for each field.
@@ -84,6 +96,10 @@ class Comparer:
         field, measure = self.fields[number], self.comparisons[number].measure
         if measure == Measure.NAME:
             return name_levels(field, a, b, self._knowledge(field))
+        if measure == Measure.STREET:
+            if field.name not in self._streets:
+                self._streets[field.name] = street_names(field)
+            return street_levels(field, a, b, self._streets[field.name])
         if measure == Measure.WORDS:
             if field.name not in self._texts:
                 self._texts[field.name] = TextLikeness(field)
@@ -115,10 +131,10 @@ class Comparer:
         open_ = np.flatnonzero((levels[g] > NAME_INITIAL) & (levels[f] > NAME_INITIAL))
         if not len(open_):
             return
-        # The number of each given name among the family names, -2 where it is none.
-        at = np.searchsorted(family.texts, given.texts) if len(family.texts) else np.zeros(len(given.texts), np.int64)
-        at = np.minimum(at, max(0, len(family.texts) - 1))
-        as_family = np.where(family.texts[at] == given.texts, at, -2) if len(family.texts) else np.full(len(at), -2)
+        if self._as_family is None:
+            at = pc.index_in(given.values, value_set=family.values).fill_null(-2)
+            self._as_family = at.to_numpy(zero_copy_only=False)
+        as_family = self._as_family
         x, y = left[open_], right[open_]
         crossed = (as_family[given.codes[x]] == family.codes[y]) & (as_family[given.codes[y]] == family.codes[x])
         levels[g][open_[crossed]] = NAME_SWAPPED

@@ -251,14 +251,16 @@ def number_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
     return np.where(apart <= 0.05, 1, np.where(apart <= 0.25, 2, 3)).astype(np.int8)
 
 
-def _without_number(streets: pa.LargeStringArray) -> np.ndarray:
-    return pc.replace_substring_regex(streets, r"^[0-9]\S* ?", "").to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
+def street_names(field: FieldValues) -> np.ndarray:
+    """object (n_distinct,): each distinct street without its house number."""
+    names: np.ndarray = pc.replace_substring_regex(field.values, r"^[0-9]\S* ?", "").to_numpy(zero_copy_only=False)
+    return names
 
 
-def street_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
-    """Levels of streets whose house number, if any, is the first word."""
+def street_levels(field: FieldValues, a: Codes, b: Codes, names: np.ndarray) -> np.ndarray:
+    """Levels of streets whose house number, if any, is the first word; `names` as `street_names` gives them."""
     number = value_hashes(field, PartKind.HOUSE_NUMBER)
-    rest_a, rest_b = (_without_number(field.values.take(pa.array(side))) for side in (a, b))
+    rest_a, rest_b = names[a], names[b]
     out = np.full(len(a), 4, np.int8)
     both = (number[a] != 0) & (number[b] != 0)
     same_number = both & (number[a] == number[b])
@@ -290,6 +292,5 @@ PLAIN: dict[Measure, Callable[[FieldValues, Codes, Codes], np.ndarray]] = {
     Measure.DATE: date_levels,
     Measure.IDENTIFIER: identifier_levels,
     Measure.NUMBER: number_levels,
-    Measure.STREET: street_levels,
     Measure.SAME: same_levels,
 }
