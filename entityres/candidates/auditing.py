@@ -17,6 +17,7 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
 from entityres.candidates.places import curve_similarity, needed_jaccard
 from entityres.candidates.scurve import chance
+from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.shingling import Shingles
 from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
@@ -98,7 +99,7 @@ def audit(
     similar = curve_similarity(bands.tokens, pair_similarity(all_shingles, left, right))
     expected = chance(similar, bands.b, bands.r)
     if pairs_found is None:
-        found = by_any = maker.shared_buckets(Key("", bands=bands), left, right) > 0
+        found = by_any = shared_buckets(maker, Key("", bands=bands), left, right) > 0
     else:
         masks = _masks(pairs_found, left, right)
         found, by_any = (masks & _bits(pairs_found, bands)) != 0, masks != 0

@@ -6,6 +6,7 @@ takes several times longer; every two records of a bucket are a pair. Cost: thre
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,18 +38,21 @@ class Buckets:
         return np.diff(self.starts)
 
 
+@compiled()
+def _both(a, b):  # type: ignore[no-untyped-def]
+    if a == 0 or b == 0:
+        return np.uint64(0)
+    h = np.uint64(np.uint64(a ^ (a >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)) + b
+    h ^= h >> np.uint64(29)
+    h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
+    h ^= h >> np.uint64(32)
+    return np.uint64(1) if h == 0 else h
+
+
 @compiled("void(uint64[::1], uint64[::1], uint64[::1], int64, int64)")
 def _mix(hashes, more, out, first, last):  # type: ignore[no-untyped-def]
     for i in range(first, last):
-        a, b = hashes[i], more[i]
-        if a == 0 or b == 0:
-            out[i] = 0
-            continue
-        h = np.uint64(np.uint64(a ^ (a >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)) + b
-        h ^= h >> np.uint64(29)
-        h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
-        h ^= h >> np.uint64(32)
-        out[i] = np.uint64(1) if h == 0 else h
+        out[i] = _both(hashes[i], more[i])
 
 
 def mix(hashes: np.ndarray, more: np.ndarray) -> np.ndarray:
@@ -56,6 +60,46 @@ def mix(hashes: np.ndarray, more: np.ndarray) -> np.ndarray:
     out = np.empty(len(hashes), np.uint64)
     spread(len(out), lambda first, last: _mix(hashes, more, out, first, last), chunk=250_000)
     return out
+
+
+@compiled("int64(uint64[::1], uint64[::1], uint64[::1], int64, uint64, int32[::1], uint64[::1])")
+def _mix_some(first, second, third, n_parts, mask, records, out):  # type: ignore[no-untyped-def]
+    n = 0
+    for i in range(len(first)):
+        h = first[i]
+        if n_parts > 1:
+            h = _both(h, second[i])
+        if n_parts > 2:
+            h = _both(h, third[i])
+        if h != 0 and (h & mask) == 0:
+            if n < len(out):
+                records[n], out[n] = i, h
+            n += 1
+    return n
+
+
+def mix_some(parts: Sequence[np.ndarray], bits: int) -> tuple[np.ndarray, np.ndarray]:
+    """AND of parts, only where its hash ends in this many zero bits: one pass, whatever the number of records.
+
+    Args:
+        parts: For each part uint64 (n_records,).
+        bits: One of 2^bits buckets is taken.
+
+    Returns:
+        records int32, ascending, and their hashes uint64, none 0.
+    """
+    whole = list(parts)
+    while len(whole) > 3:
+        whole[:2] = [mix(whole[0], whole[1])]
+    mask = np.uint64((1 << bits) - 1)
+    # A value that very many records share may bring more than its part: then the room is made anew.
+    room = len(whole[0]) if bits == 0 else (len(whole[0]) >> bits) * 2 + 1_000
+    while True:
+        records, out = np.empty(room, np.int32), np.empty(room, np.uint64)
+        n = _mix_some(whole[0], whole[min(1, len(whole) - 1)], whole[-1], len(whole), mask, records, out)
+        if n <= room:
+            return records[:n], out[:n]
+        room = n
 
 
 @compiled("int64[::1](uint64[::1], int64)")

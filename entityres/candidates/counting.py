@@ -15,6 +15,7 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import MOST_PAIRS, PairFinder
 from entityres.candidates.proposing import PAIR_BYTES
+from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.unions import beyond
 from entityres.progress import Progress, quiet
 
@@ -104,7 +105,7 @@ def expected_loss(maker: EntryMaker, key: Key, bit: int, pairs: CandidatePairs, 
     """
     at = np.flatnonzero(matches)
     masks, mine = pairs.masks[at], np.uint64(1 << bit)
-    agree = maker.shared_buckets(key, pairs.left[at], pairs.right[at]) > 0
+    agree = shared_buckets(maker, key, pairs.left[at], pairs.right[at]) > 0
     by_key = agree & ((masks & mine) != 0)
     both = int(np.count_nonzero(by_key & ((masks & ~mine) != 0)))
     if not both:

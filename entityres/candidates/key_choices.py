@@ -12,7 +12,7 @@ from typing import Protocol
 import pyarrow.compute as pc
 
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
-from entityres.candidates.proposing import shingle_fields
+from entityres.candidates.proposing import name_fields, shingle_fields
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 
@@ -213,8 +213,7 @@ def _is_long(field: FieldValues) -> bool:
 
 def _similar_keys(cleaned: CleanedRecords, add: Add) -> None:
     everything = shingle_fields(cleaned)
-    roles = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION, Role.STREET, Role.CITY, Role.POSTCODE, Role.TITLE)
-    named = tuple(field.name for role in roles for field in cleaned.with_role(role))
+    named = name_fields(cleaned)
     area = _Parts(cleaned).part(Role.POSTCODE, PREFIX, 3)
     for fields, what in ((named, "Similar name + address"), (everything, "Similar record")):
         if not fields or (fields == everything and fields == named and what == "Similar record"):

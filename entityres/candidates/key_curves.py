@@ -17,6 +17,7 @@ import numpy as np
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.scurve import chance
+from entityres.candidates.shared_buckets import shared_buckets
 
 Agreement = Callable[[Key, np.ndarray], np.ndarray]
 """Chance (float64) that all parts of a key agree (apart from bands or join), for similarities (float64, any shape)."""
@@ -101,7 +102,7 @@ def measured_agreement(
     shares: dict[Key, np.ndarray] = {}
     for key in keys:
         if key.parts and len(filled):
-            agree = maker.shared_buckets(Key(key.name, key.parts), left, right) > 0
+            agree = shared_buckets(maker, Key(key.name, key.parts), left, right) > 0
             share = np.bincount(step, agree, minlength=BINS)[filled] / there[filled]
             nearest = np.abs(np.arange(BINS)[:, None] - filled[None, :]).argmin(axis=1)
             shares[key] = share[nearest]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from entityres.candidates.bucketing import expand_all, gather, mix, pair_codes
+from entityres.candidates.bucketing import mix, mix_some
 from entityres.candidates.exact_join import (
     RankedSets,
     SimilarSets,
@@ -36,6 +37,11 @@ def sets_of(cleaned: CleanedRecords, sets: Bands | Join) -> Shingles:
     return shingle(cleaned, sets.fields, sets.tokens, sets.k)
 
 
+def one_valued(keys: Sequence[Key]) -> tuple[Part, ...]:
+    """The different parts of these keys that give one value a record: all but rare words."""
+    return tuple(dict.fromkeys(part for key in keys for part in key.parts if part.kind != PartKind.RARE_WORDS))
+
+
 class EntryMaker:
     """Makes entries of keys; parts, shingles and signatures that several keys share are made once. Threads may share it.
 
@@ -51,6 +57,7 @@ class EntryMaker:
         self._parts: dict[Part, np.ndarray] = {}
         self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
         self._signatures: dict[tuple[tuple[str, ...], str, int], Signatures] = {}
+        self._some: dict[tuple[tuple[str, ...], str, int], tuple[np.ndarray, Signatures]] = {}
         self._ranked: dict[tuple[tuple[str, ...], str, int], RankedSets] = {}
         self._joins: dict[Join, SimilarSets] = {}
 
@@ -63,10 +70,9 @@ class EntryMaker:
     def all_parts(self, key: Key) -> np.ndarray | None:
         """AND of the one-valued parts of a key, None when it has none."""
         both: np.ndarray | None = None
-        for part in key.parts:
-            if part.kind != PartKind.RARE_WORDS:
-                hashes = self.part(part)
-                both = hashes if both is None else mix(both, hashes)
+        for part in one_valued([key]):
+            hashes = self.part(part)
+            both = hashes if both is None else mix(both, hashes)
         return both
 
     def shingles(self, sets: Bands | Join) -> Shingles:
@@ -86,10 +92,30 @@ class EntryMaker:
                 made = self._signatures[what] = Signatures(self._sign(bands, wanted), self.seed)
             return made.rows
 
-    def _sign(self, bands: Bands, wanted: int) -> np.ndarray:
-        if bands.tokens == PLACE_TOKENS:
-            return look_at_places(place_elements(self.cleaned, bands.fields), wanted, self.seed)
-        return sign(self.shingles(bands), wanted, self.seed)
+    def signatures_of(self, bands: Bands, records: np.ndarray) -> np.ndarray:
+        """Signatures of some records only: uint32 (n_records given, at least b·r), taken from those of all if they are there.
+
+        Args:
+            bands: The minhash condition.
+            records: int32, ascending.
+        """
+        what = (bands.fields, bands.tokens, bands.k)
+        with self._lock:
+            made, wanted = self._signatures.get(what), bands.b * bands.r
+            if made is not None and made.serve(wanted, self.seed):
+                return made.rows[records]
+            whose, some = self._some.get(what, (None, None))
+            if whose is None or some is None or not some.serve(wanted, self.seed) or not np.array_equal(whose, records):
+                some = Signatures(self._sign(bands, wanted, records), self.seed)
+                self._some[what] = (records, some)
+            return some.rows
+
+    def _sign(self, bands: Bands, wanted: int, records: np.ndarray | None = None) -> np.ndarray:
+        places = bands.tokens == PLACE_TOKENS
+        sets = place_elements(self.cleaned, bands.fields) if places else self.shingles(bands)
+        if records is not None:
+            sets = replace(sets, codes=sets.codes[records])
+        return look_at_places(sets, wanted, self.seed) if places else sign(sets, wanted, self.seed)
 
     def joined(self, join: Join) -> SimilarSets:
         """The groups of equal and of similar sets."""
@@ -128,44 +154,22 @@ class EntryMaker:
         for records, hashes in batches:
             yield records, hashes if base is None else mix(hashes, base[records])
 
-    def shared_buckets(self, key: Key, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """int32 (n_pairs,): in how many buckets of the key both records are (large buckets not yet split).
-
-        Args:
-            key: The key.
-            left: int32 (n_pairs,).
-            right: int32 (n_pairs,); left < right.
-        """
-        out = np.ones(len(left), np.int32)
-        base = self.all_parts(key)
-        if base is not None:
-            out[(base[left] != base[right]) | (base[left] == 0)] = 0
-        if key.bands is not None:
-            out *= self._shared_bands(key.bands, left, right)
-        elif key.join is not None:
-            out *= self.similar(key.join, left, right)
-        elif any(part.kind == PartKind.RARE_WORDS for part in key.parts):
-            everywhere = np.zeros(len(self.cleaned), np.int16)
-            found = np.sort(np.concatenate([expand_all(gather(*e), everywhere, False) for e in self.entries(key)]))
-            codes = pair_codes(left, right)
-            out *= (np.searchsorted(found, codes, "right") - np.searchsorted(found, codes, "left")).astype(np.int32)
-        return out
+    def some_entries(self, key: Key, bits: int) -> Iterator[Entries]:
+        """The entries of some buckets of a key: those whose hash ends in this many zero bits."""
+        parts = one_valued([key])
+        if parts and key.sets is None and len(parts) == len(key.parts):
+            yield mix_some([self.part(part) for part in parts], bits)
+            return
+        mask = np.uint64((1 << bits) - 1)
+        for records, hashes in self.entries(key):
+            chosen = (hashes & mask) == 0
+            yield records[chosen], hashes[chosen]
 
     def similar(self, join: Join, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): the pairs that are similar enough for a join."""
         return pair_similarity(self.shingles(join), left, right) >= np.float32(
             needed_jaccard(join.tokens, join.similarity)
         )
-
-    def _shared_bands(self, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        signatures = self.signatures(bands)
-        out = np.zeros(len(left), np.int32)
-        for first in range(0, len(left), 20_000):
-            part = slice(first, first + 20_000)
-            a, b = (signatures[side[part], : bands.b * bands.r] for side in (left, right))
-            same = (a == b).reshape(len(a), bands.b, bands.r)
-            out[part] = same.all(axis=2).sum(axis=1)
-        return out
 
     def _band_entries(self, bands: Bands) -> Iterator[Entries]:
         signatures = self.signatures(bands)

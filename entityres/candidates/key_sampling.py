@@ -6,7 +6,7 @@ What is in the sample is decided by hashes; a sampled pair then stands for as ma
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from entityres.candidates.bucketing import Buckets, expand, gather, select, spli
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import HOT_RECORDS, kept_pairs
+from entityres.candidates.shared_buckets import SharedBuckets
 from entityres.candidates.unions import sorted_unique
 from entityres.records.compiled import compiled, side_by_side
 from entityres.records.fields import CleanedRecords
@@ -27,6 +28,9 @@ LARGE = 50_000
 SAMPLE_ENTRIES = 40_000
 SAMPLE_PAIRS = 12_000
 
+FEWEST_BANDS = 2
+"""Bands of a minhash key that a sample looks at, at least."""
+
 WHOLE = 8
 """Up to so many records a bucket is in the sample whole or not at all; of larger ones, which are few and hold most of the
 pairs, single pairs are drawn, else one bucket would decide the estimate."""
@@ -37,19 +41,18 @@ class Sampled:
     """What a key would find: a sample of its pairs (codes), one of `every` buckets, and the estimated number of all."""
 
     codes: np.ndarray
-    every: int
+    every: float
     pairs: float
 
 
 def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
     """A share of the pairs of a key: those of some small buckets, and some of those of all larger ones."""
     # A power of two: a mask is several times faster than a division over all records.
-    bits = np.uint64(max(0, (len(maker.cleaned) // SAMPLE_ENTRIES).bit_length() - 1))
-    coarse = np.uint64(1) << bits
+    bits = max(0, (len(maker.cleaned) // SAMPLE_ENTRIES).bit_length() - 1)
+    key, of_bands, bits = _fewer_bands(key, bits)
     taken, total = [], 0
-    for records, hashes in maker.entries(key):
-        chosen = (hashes & (coarse - np.uint64(1))) == 0
-        buckets = gather(records[chosen], hashes[chosen])
+    for records, hashes in maker.some_entries(key, bits):
+        buckets = gather(records, hashes)
         sizes = np.minimum(buckets.sizes, HOT_RECORDS)
         total += int((sizes * (sizes - 1) // 2).sum())
         taken.append(buckets)
@@ -58,14 +61,31 @@ def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
     codes = [np.empty(0, np.uint64)]
     for buckets in taken:
         sizes = buckets.sizes
-        fine = (sizes <= WHOLE) & ((buckets.hashes >> bits) % finer == 0)
+        fine = (sizes <= WHOLE) & ((buckets.hashes >> np.uint64(bits)) % finer == 0)
         codes.append(expand(select(buckets, fine), maker.cleaned.list_of, across_only))
         larger = select(buckets, (sizes > WHOLE) & (sizes <= HOT_RECORDS))
         codes.append(_some_pairs(larger, maker.cleaned.list_of, across_only, int(finer)))
         if (sizes > HOT_RECORDS).any():
             kept = kept_pairs(maker, key, select(buckets, sizes > HOT_RECORDS), across_only)
             codes.append(kept[_scrambled(kept) <= _below(int(finer))])
-    return Sampled(sorted_unique(np.concatenate(codes)), int(coarse * finer), float(total * int(coarse)))
+    coarse = of_bands * (1 << bits)
+    return Sampled(sorted_unique(np.concatenate(codes)), coarse * int(finer), total * coarse)
+
+
+def _fewer_bands(key: Key, bits: int) -> tuple[Key, float, int]:
+    """The key with only its first bands where 2^bits as many buckets as wanted are there.
+
+    On a long list signatures take longer than all the rest, and all bands are alike: some bands whole say as much as some
+    buckets of all of them.
+
+    Returns:
+        The key, one of how many of its bands are left, and the bits by which its buckets are still too many.
+    """
+    if key.bands is None or not bits:
+        return key, 1.0, bits
+    saved = min(bits, max(0, (key.bands.b // FEWEST_BANDS).bit_length() - 1))
+    left = -(-key.bands.b >> saved)
+    return replace(key, bands=replace(key.bands, b=left)), key.bands.b / left, bits - saved
 
 
 @compiled("int64(int32[::1], int64[::1], uint64[::1], int16[::1], boolean, uint64, uint64[::1])")
@@ -128,7 +148,7 @@ def sample_universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[Sa
     finds = np.empty((len(keys), len(codes)), bool)
     # Chance that none of the buckets that the pair shares was in the sample.
     unseen = np.ones(len(codes))
-    every = side_by_side(lambda key: maker.shared_buckets(key, left, right), keys)
+    every = SharedBuckets(maker, left, right).of_all(keys)
     for row, (shared, sample) in enumerate(zip(every, samples, strict=True)):
         finds[row] = shared > 0
         unseen *= _powers(1 - 1 / sample.every, shared)

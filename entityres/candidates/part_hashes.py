@@ -11,7 +11,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import mix
 from entityres.candidates.keys import Part, PartKind
-from entityres.records.coding import BYTES, PLACES
+from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
 
@@ -202,9 +202,18 @@ def value_hashes(field: FieldValues, kind: PartKind, size: int = 0) -> np.ndarra
     return out
 
 
+@compiled(f"void({CODES}, uint64[::1], uint64[::1], int64, int64)")
+def _hand_out(codes, hashes, out, first, last):  # type: ignore[no-untyped-def]
+    for record in range(first, last):
+        code = codes[record]
+        out[record] = hashes[code] if code >= 0 else np.uint64(0)
+
+
 def _of_records(field: FieldValues, hashes: np.ndarray) -> np.ndarray:
-    """Hash of each record's value; the last place of the extended array serves code -1."""
-    return np.concatenate([hashes, np.zeros(1, np.uint64)])[field.codes]
+    """uint64 (n_records,): hash of each record's value, 0 where there is none."""
+    out = np.empty(len(field.codes), np.uint64)
+    spread(len(out), lambda first, last: _hand_out(field.codes, hashes, out, first, last), chunk=250_000)
+    return out
 
 
 def part_hashes(cleaned: CleanedRecords, part: Part) -> np.ndarray:

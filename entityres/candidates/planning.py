@@ -15,7 +15,7 @@ import numpy as np
 
 from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
 from entityres.candidates.key_choices import KeyChoice, key_choices
-from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.key_entries import EntryMaker, one_valued
 from entityres.candidates.key_sampling import LARGE, Judge, Sampled, Universe, sample_key, sample_universe
 from entityres.candidates.keys import Join, Key
 from entityres.progress import Progress, quiet
@@ -177,6 +177,7 @@ def plan_keys(
     if len(cleaned) < 2 or not choices:
         return KeyPlan(tuple(choice.key for choice in choices if choice.expected))
     progress.begin("Choosing keys", len(choices))
+    list(side_by_side(maker.part, one_valued([choice.key for choice in choices])))
     samples = []
     for sample in side_by_side(lambda choice: sample_key(maker, choice.key, across_only), choices):
         samples.append(sample)

@@ -13,9 +13,10 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
 from entityres.candidates.pair_finder import MOST_PAIRS, FoundPairs, PairFinder
 from entityres.candidates.places import PLACE_TOKENS
+from entityres.candidates.unions import sorted_union
 from entityres.errors import SettingsError
 from entityres.progress import Progress, quiet
-from entityres.records.compiled import side_by_side
+from entityres.records.compiled import compiled, side_by_side
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 
@@ -25,25 +26,43 @@ MAX_KEYS = 64
 PAIR_BYTES = 120
 """What a pair takes at the peak: codes while sorting, evidence of some eight fields afterwards."""
 
-_SHINGLE_ROLES = (
+MARKED = 200_000
+"""Pairs that are marked at a time with the keys that found them: they stay in the cache of a core."""
+
+_NAME_ROLES = (
     Role.GIVEN_NAME,
     Role.FAMILY_NAME,
     Role.ORGANISATION,
     Role.STREET,
     Role.CITY,
     Role.POSTCODE,
-    Role.PHONE,
-    Role.EMAIL,
-    Role.BIRTH_DATE,
     Role.TITLE,
-    Role.TEXT,
-    Role.ITEMS,
 )
+
+_SHINGLE_ROLES = (*_NAME_ROLES, Role.PHONE, Role.EMAIL, Role.BIRTH_DATE, Role.TEXT, Role.ITEMS)
 
 
 def shingle_fields(cleaned: CleanedRecords) -> tuple[str, ...]:
     """The fields whose text makes two records look alike."""
     return tuple(field.name for field in cleaned.fields if field.role in _SHINGLE_ROLES)
+
+
+def name_fields(cleaned: CleanedRecords) -> tuple[str, ...]:
+    """Those of them that hold names, titles and addresses: what people take for the likeness of two records."""
+    return tuple(field.name for role in _NAME_ROLES for field in cleaned.with_role(role))
+
+
+@compiled("void(uint64[::1], uint64[::1], uint64, uint64[::1])")
+def _mark(codes, found, bit, masks):  # type: ignore[no-untyped-def]
+    # Both ascending; everything found, but perhaps the last, is among the codes.
+    i = 0
+    for code in found:
+        while i < len(codes) and codes[i] < code:
+            i += 1
+        if i == len(codes):
+            return
+        if codes[i] == code:
+            masks[i] |= bit
 
 
 def combine(found: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -55,20 +74,28 @@ def combine(found: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     Returns:
         Pair codes uint64, sorted and unique; masks uint64, bit i set where key i proposed the pair.
     """
-    codes = np.concatenate([*found, np.empty(0, np.uint64)])
-    bits = np.repeat(np.uint64(1) << np.arange(len(found), dtype=np.uint64), [len(c) for c in found])
-    if not len(codes):
-        return codes, np.empty(0, np.uint64)
-    order = np.argsort(codes)
-    codes, bits = codes[order], bits[order]
-    begins = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
-    return codes[begins], np.bitwise_or.reduceat(bits, begins)
+    n_records = max((int(one[-1] >> np.uint64(32)) + 1 for one in found if len(one)), default=0)
+    codes = sorted_union(found, n_records)
+    masks = np.zeros(len(codes), np.uint64)
+    bounds = [(first, min(first + MARKED, len(codes))) for first in range(0, len(codes), MARKED)]
+
+    def mark(bound: tuple[int, int]) -> None:
+        first, last = bound
+        for i, one in enumerate(found):
+            from_, to = np.searchsorted(one, codes[[first, last - 1]]) + np.array([0, 1])
+            _mark(codes[first:last], one[from_:to], np.uint64(1 << i), masks[first:last])
+
+    list(side_by_side(mark, bounds))
+    return codes, masks
 
 
 def measured_by(cleaned: CleanedRecords, keys: Sequence[Key]) -> Bands:
-    """What similarity is measured on: the shingles of the first minhash key that runs, else all that look alike."""
+    """What similarity is measured on: the shingles of the first minhash key that runs, else names and addresses, if any.
+
+    The planner has looked at the latter, so nothing more is shingled for a number that is only shown.
+    """
     minhash = (key.bands for key in keys if key.bands and key.enabled and key.bands.tokens != PLACE_TOKENS)
-    return next(minhash, Bands(shingle_fields(cleaned)))
+    return next(minhash, Bands(name_fields(cleaned) or shingle_fields(cleaned)))
 
 
 def _check_budget(found_so_far: int, key: Key, memory_limit_mb: int | None) -> None:

@@ -6,8 +6,11 @@ once; what that says about how rare a value is does not depend on how often peop
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from entityres.records.coding import CODES
 from entityres.records.compiled import compiled
 
 
@@ -40,17 +43,70 @@ def joined(n_records: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     return parent
 
 
-def customers_with(codes: np.ndarray, customer: np.ndarray, n_values: int) -> np.ndarray:
+@dataclass(frozen=True)
+class Customers:
+    """Records by customer.
+
+    Attributes:
+        of: int32 (n_records,): the first record of each record's customer.
+        alone: boolean (n_records,): the customer has no other record.
+        together: int32: the records of customers that have several, customer by customer.
+    """
+
+    of: np.ndarray
+    alone: np.ndarray
+    together: np.ndarray
+
+
+@compiled("int64(int32[::1], boolean[::1], int32[::1])")
+def _by_customer(customer, alone, together):  # type: ignore[no-untyped-def]
+    n = len(customer)
+    sizes, at = np.zeros(n, np.int32), np.empty(n, np.int32)
+    for one in customer:
+        sizes[one] += 1
+    total = 0
+    for one in range(n):
+        at[one] = total
+        if sizes[one] > 1:
+            total += sizes[one]
+    for record in range(n):
+        one = customer[record]
+        alone[record] = sizes[one] == 1
+        if sizes[one] > 1:
+            together[at[one]] = record
+            at[one] += 1
+    return total
+
+
+def by_customer(customer: np.ndarray) -> Customers:
+    """Records by customer, from the first record of each record's customer as `joined` gives it."""
+    alone, together = np.empty(len(customer), bool), np.empty(len(customer), np.int32)
+    n = _by_customer(customer, alone, together)
+    return Customers(customer, alone, together[:n].copy())
+
+
+@compiled(f"void({CODES}, int32[::1], boolean[::1], int32[::1], int32[::1], int64[::1])")
+def _customers_with(codes, customer, alone, together, seen_at, out):  # type: ignore[no-untyped-def]
+    for record in range(len(codes)):
+        if alone[record] and codes[record] >= 0:
+            out[codes[record]] += 1
+    # The records of a customer come one after the other: it counts where a value was not last seen with it.
+    for record in together:
+        code = codes[record]
+        if code >= 0 and seen_at[code] != customer[record]:
+            seen_at[code] = customer[record]
+            out[code] += 1
+
+
+def customers_with(codes: np.ndarray, customers: Customers, n_values: int) -> np.ndarray:
     """int64 (n_values,): how many customers have each value.
 
     Args:
         codes: int32 (n_records,), -1 where missing.
-        customer: int32 (n_records,).
+        customers: The records by customer.
         n_values: Number of distinct values.
     """
-    there = codes >= 0
-    both = np.sort((codes[there].astype(np.uint64) << np.uint64(32)) | customer[there].astype(np.uint64))
-    if not len(both):
-        return np.zeros(n_values, np.int64)
-    first = np.concatenate([[True], both[1:] != both[:-1]])
-    return np.bincount((both[first] >> np.uint64(32)).astype(np.int64), minlength=n_values)
+    out = np.zeros(n_values, np.int64)
+    seen_at = np.full(n_values, -1, np.int32)
+    _customers_with(codes, customers.of, customers.alone, customers.together, seen_at, out)
+    return out

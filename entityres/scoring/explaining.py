@@ -9,8 +9,8 @@ import numpy as np
 
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Bands, Key
-from entityres.candidates.proposing import shingle_fields
+from entityres.candidates.keys import Key
+from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
 from entityres.scoring.learning import refitted_fields
@@ -184,7 +184,7 @@ def explain_records(
     fields = found.fields if scored.refit is None else refitted_fields(found.fields, scored.refit)
     parts = parts_of(cleaned, fields, 0, left)
     total = scored.prior + sum(part.weight for part in parts)
-    similar = pair_similarity(EntryMaker(cleaned, seed).shingles(Bands(shingle_fields(cleaned))), a, b)
+    similar = pair_similarity(EntryMaker(cleaned, seed).shingles(measured_by(cleaned, scored.pairs.keys)), a, b)
     return Explanation(
         sentence_of(parts),
         parts,

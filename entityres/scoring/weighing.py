@@ -14,12 +14,14 @@ import numpy as np
 
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.progress import Progress, quiet
+from entityres.records.coding import CODES
+from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.comparisons import Comparison, Measure
-from entityres.scoring.customer_counts import customers_with, joined
+from entityres.scoring.customer_counts import Customers, by_customer, customers_with, joined
 from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
@@ -48,6 +50,8 @@ DUPLICATES_EXPECTED = 0.3
 
 PARTNERS_EXPECTED = 0.5
 """True pairs for each record of the smaller list that are expected between two lists."""
+
+LEVELS = "Array(int8, 1, 'C', readonly=True)"
 
 SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
 """Guards that only say that there is little evidence, not that it speaks against a match."""
@@ -125,25 +129,41 @@ def _falling(m: np.ndarray, u: np.ndarray) -> np.ndarray:
     return np.concatenate([np.full(size, np.log2(true / strangers)) for true, strangers, size in pools])
 
 
-def same_weights(comparison: Comparison, m: float, customers: np.ndarray, total: float) -> np.ndarray:
-    """float64: log2(m / chance that another customer has the same value), at most `MOST_BITS`.
+@compiled()
+def _same_weight(together, total, m, frequency, prior, own):  # type: ignore[no-untyped-def]
+    # log2(m / chance that another customer has the same value), at most MOST_BITS. The customer itself is taken out of the
+    # count, so a value that only a pair of copies has is rare, not twice as common. What people have of their own and
+    # stands twice is more likely the same person's than a stranger's: there the other one counts for a quarter.
+    others = max(together - 1, 0.0)
+    if own and others >= 1:
+        others -= 1 - STRANGER
+    return min(np.log2(m * (max(total - 1, 0.0) + prior) / (others + prior * frequency)), MOST_BITS)
 
-    The customer itself is taken out of the count, so a value that only a pair of copies has is rare, not twice as common.
-    What people have of their own and stands twice is more likely the same person's than a stranger's: there the other one
-    counts for a quarter.
 
-    Args:
-        comparison: The role's levels.
-        m: Share of true pairs with equal values.
-        customers: int64, how many customers have the value.
-        total: How many have any.
-    """
-    prior = comparison.weight
-    others = np.maximum(customers - 1, 0).astype(np.float64)
-    if comparison.own:
-        others = np.where(others >= 1, others - (1 - STRANGER), others)
-    chance = (others + prior * comparison.frequency) / (max(total - 1, 0) + prior)
-    return np.minimum(np.log2(m / chance), MOST_BITS)
+@compiled(
+    f"void({CODES}, int64[::1], float64, float64[::1], float64, float64, float64, boolean, boolean, boolean, float64, "
+    f"{LEVELS}, {CODES}, {CODES}, float32[::1], int64, int64)"
+)
+def _weigh(  # type: ignore[no-untyped-def]
+    codes, counts, total, table, m, frequency, prior, own, words, names, loss, levels, left, right, out, first, last
+):
+    for pair in range(first, last):
+        reached = levels[pair]
+        if reached < 0:
+            out[pair] = 0.0
+            continue
+        a, b = codes[left[pair]], codes[right[pair]]
+        together = float(counts[a])
+        if a != b:
+            together += counts[b]
+            if words:
+                # Two texts that nobody else has: how rare they are is in their words.
+                together -= 1
+        as_same = _same_weight(together, total, m, frequency, prior, own)
+        if names and reached == level.NAME_SWAPPED:
+            out[pair] = as_same + loss
+        else:
+            out[pair] = min(table[reached], as_same)
 
 
 @dataclass(frozen=True)
@@ -163,20 +183,33 @@ def weigh(
     Values that are nearly the same count as one value that both sets of customers have, and never say more than that
     value would if it were the same: a slip makes a common name no rarer.
     """
-    table = np.concatenate([[np.inf], rarity.by_level, [0.0]])
-    counts = np.concatenate([rarity.customers, [0]])
-    a, b = field.codes[left], field.codes[right]
-    together = counts[a] + np.where(a != b, counts[b], 0)
-    if comparison.measure == Measure.WORDS:
-        # Two texts that nobody else has: how rare they are is in their words.
-        together = np.where(a != b, together - 1, together)
-    as_same = same_weights(comparison, float(rarity.m[level.SAME]), together, float(rarity.customers.sum()))
-    weights = np.where(levels < 0, 0.0, np.minimum(table[levels], as_same))
-    if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
-        swapped = levels == level.NAME_SWAPPED
-        loss = np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME]) / 2
-        weights[swapped] = as_same[swapped] + loss
-    return weights.astype(np.float32)
+    table = np.concatenate([[np.inf], rarity.by_level])
+    names = field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME)
+    loss = float(np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME])) / 2 if names else 0.0
+    about = (float(rarity.m[level.SAME]), comparison.frequency, float(comparison.weight), comparison.own)
+    total, words = float(rarity.customers.sum()), comparison.measure == Measure.WORDS
+    out = np.empty(len(levels), np.float32)
+
+    def work(first: int, last: int) -> None:
+        _weigh(
+            field.codes,
+            rarity.customers,
+            total,
+            table,
+            *about,
+            words,
+            names,
+            loss,
+            levels,
+            left,
+            right,
+            out,
+            first,
+            last,
+        )
+
+    spread(len(out), work, chunk=200_000)
+    return out
 
 
 def usual_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
@@ -227,14 +260,19 @@ class Weigher:
         self._true_share = usual_pairs(cleaned, across_only) / _possible_pairs(cleaned, across_only)
         self._rarity = self._measure(None, [usual_m(comparison) for comparison in self.comparer.comparisons])
 
-    def _measure(self, customer: np.ndarray | None, m: Sequence[np.ndarray]) -> list[Rarity]:
+    def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
         left, right = self.strangers
-        apart = slice(None) if customer is None else customer[left] != customer[right]
+        apart = slice(None) if customers is None else customers.of[left] != customers.of[right]
+        every = side_by_side(
+            lambda field: (
+                field.counts if customers is None else customers_with(field.codes, customers, len(field.values))
+            ),
+            self.comparer.fields,
+        )
         made = []
-        for field, comparison, share, found in zip(
-            self.comparer.fields, self.comparer.comparisons, m, self._stranger_levels, strict=True
+        for comparison, share, found, counts in zip(
+            self.comparer.comparisons, m, self._stranger_levels, every, strict=True
         ):
-            counts = field.counts if customer is None else customers_with(field.codes, customer, len(field.values))
             made.append(Rarity(share, level_weights(comparison, share, found[apart], self._true_share), counts))
         return made
 
@@ -271,8 +309,8 @@ class Weigher:
             )
             seen = np.bincount(found[others], minlength=len(comparison.levels))
             m.append((seen + PRIOR_TRUE * usual_m(comparison)) / (seen.sum() + PRIOR_TRUE))
-        customer = joined(len(self.cleaned), pairs.left[sure], pairs.right[sure])
-        self._rarity = self._measure(customer, m)
+        customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
+        self._rarity = self._measure(customers, m)
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Comparison levels of pairs, field by field."""

@@ -16,6 +16,7 @@ from entityres.candidates.jaccard import jaccard
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Join, Key, Part, PartKind
 from entityres.candidates.proposing import count_keys, propose_pairs
+from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.shingling import character_shingles, shingle
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
@@ -116,7 +117,7 @@ def test_a_join_is_a_key(rows, similarity: float, across: bool) -> None:
     assert count_keys(cleaned, (join, both), across_only=across) == pairs.counts
     assert pairs.counts[0].records == sum(bool(title or text) for title, text in rows)
     left, right = (np.array(side, np.int32) for side in np.triu_indices(len(rows), 1))
-    shared = EntryMaker(cleaned).shared_buckets(join, left, right)
+    shared = shared_buckets(EntryMaker(cleaned), join, left, right)
     assert [(int(a), int(b)) for a, b, n in zip(left, right, shared, strict=True) if n] == naive(rows, similarity)
     assert set(shared.tolist()) <= {0, 1}
 

@@ -10,6 +10,7 @@ from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.candidates.planning import pair_budget, plan_keys
 from entityres.candidates.proposing import propose_pairs
+from entityres.candidates.shared_buckets import shared_buckets
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -63,7 +64,7 @@ def test_every_pair_is_proposed_or_told(cleaned: CleanedRecords, key: Key, acros
     if across:
         differ = cleaned.list_of[left] != cleaned.list_of[right]
         left, right = left[differ], right[differ]
-    whole = int((EntryMaker(cleaned).shared_buckets(key, left, right) > 0).sum())
+    whole = int((shared_buckets(EntryMaker(cleaned), key, left, right) > 0).sum())
     told = sum(value.pairs for value in pairs.left_out)
     assert told > 0
     assert len(pairs) + told == whole

@@ -20,6 +20,7 @@ from entityres.candidates.minhash import hashes_of_bands
 from entityres.candidates.places import curve_similarity, look_at_places, place_elements
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.scurve import all_of, any_of, bit_family, chance
+from entityres.candidates.shared_buckets import shared_buckets
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -104,7 +105,7 @@ def test_a_wrong_digit_is_found_a_missing_one_is_not() -> None:
     pairs = propose_pairs(cleaned, (key,))
     assert list(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)) == [(0, 1)]
     assert pairs.counts[0].records == 4, "a missing number is in no bucket"
-    shared = EntryMaker(cleaned).shared_buckets(key, np.array([0, 0, 4], np.int32), np.array([1, 2, 4], np.int32))
+    shared = shared_buckets(EntryMaker(cleaned), key, np.array([0, 0, 4], np.int32), np.array([1, 2, 4], np.int32))
     assert shared[0] > 0
     assert shared[1] == 0
 

@@ -1,0 +1,80 @@
+"""What a sample of a key's buckets says, against the key itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entityres.candidates import key_sampling, shared_buckets
+from entityres.candidates.bucketing import mix, mix_some
+from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.key_sampling import sample_key
+from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.proposing import propose_pairs
+from entityres.candidates.shared_buckets import SharedBuckets
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+from tests.helpers.building import make_cleaned, make_list
+
+N = 3_000
+BANDS = Key("Similar", bands=Bands(("name", "street"), b=24, r=4))
+
+
+@pytest.fixture(scope="module")
+def cleaned() -> CleanedRecords:
+    """A third of the records is there twice, the second time with one wrong letter in the street."""
+    rng = np.random.default_rng(4)
+    words = ["".join(letters) for letters in rng.choice(list("abcdefghijklmnop"), (N, 12))]
+    wrong = ["x" + word[1:] for word in words[: N // 3]]
+    columns = {"name": words[: 2 * N // 3] + words[: N // 3], "street": words[: 2 * N // 3] + wrong}
+    return make_cleaned([make_list("list", columns)], {"name": Role.FAMILY_NAME, "street": Role.STREET})
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 5)] * 4), max_size=40), st.integers(1, 4), st.integers(0, 2))
+def test_some_buckets_are_those_whose_hash_ends_in_zeros(rows: list[tuple[int, ...]], n: int, bits: int) -> None:
+    parts = [np.array([row[i] for row in rows], np.uint64) for i in range(n)]
+    records, hashes = mix_some(parts, bits)
+    whole = reduce(mix, parts)
+    chosen = [i for i, h in enumerate(whole.tolist()) if h and h % 2**bits == 0]
+    assert records.tolist() == chosen
+    assert hashes.tolist() == whole[chosen].tolist()
+
+
+def test_a_value_that_nearly_all_records_share_fits_into_the_sample() -> None:
+    records, _ = mix_some([np.full(5_000, 16, np.uint64)], 4)
+    assert records.tolist() == list(range(5_000))
+
+
+@pytest.mark.parametrize(("entries", "within"), [(N * 2, 0.05), (N // 4, 0.2), (N // 40, 0.35)])
+@pytest.mark.parametrize("key", [BANDS, Key("Name", (Part(PartKind.PREFIX, ("name",), 4),))])
+def test_the_pairs_of_a_key_are_estimated_from_some_of_its_buckets(
+    cleaned: CleanedRecords, key: Key, entries: int, within: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_sampling, "SAMPLE_ENTRIES", entries)
+    maker = EntryMaker(cleaned)
+    sample = sample_key(maker, key, across_only=False)
+    if key.bands and entries < N:
+        assert all(made.rows.shape[1] < 24 * 4 for made in maker._signatures.values()), "no whole signatures were made"
+    pairs = propose_pairs(cleaned, [key])
+    left, right = (sample.codes >> np.uint64(32)).astype(np.int32), sample.codes.astype(np.uint32).astype(np.int32)
+    shared = SharedBuckets(maker, left, right).of(key)
+    assert (shared > 0).all(), "each sampled pair is one of the key"
+    stands_for = 1 / (1 - (1 - 1 / sample.every) ** shared)
+    assert stands_for.sum() == pytest.approx(len(pairs), rel=within)
+
+
+def test_signatures_of_some_records_are_those_of_all(cleaned: CleanedRecords, monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right = np.arange(0, 400, dtype=np.int32), np.arange(2_000, 2_400, dtype=np.int32)
+    some = SharedBuckets(EntryMaker(cleaned), left[:300], right[:300]).of(BANDS)
+    monkeypatch.setattr(shared_buckets, "FEW", 10**6)
+    whole = SharedBuckets(EntryMaker(cleaned), left[:300], right[:300]).of(BANDS)
+    assert some.tolist() == whole.tolist()
+    assert some.max() > 0
+    maker = EntryMaker(cleaned)
+    quick = replace(BANDS, bands=replace(BANDS.bands, b=4)) if BANDS.bands else BANDS
+    assert (SharedBuckets(maker, left, right).of(quick) <= SharedBuckets(maker, left, right).of(BANDS)).all()
