@@ -111,6 +111,12 @@ class FieldValues:
         """object (n_distinct,): the values as Python texts."""
         return self.values.to_numpy(zero_copy_only=False)
 
+    def texts_at(self, codes: np.ndarray) -> np.ndarray:
+        """object (n,): the texts of these values; of a long list only they are made into Python texts."""
+        if len(codes) < len(self.values):
+            return self.values.take(codes).to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
+        return self.texts[codes]  # type: ignore[no-any-return]
+
     @cached_property
     def buffers(self) -> tuple[np.ndarray, np.ndarray]:
         """The UTF-8 bytes of all values, uint8, and int64 (n_distinct + 1,) offsets into them."""

@@ -15,11 +15,11 @@ from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
 from entityres.scoring.similarity import (
     PLAIN,
+    Facts,
     NameKnowledge,
     Scripts,
     name_levels,
     street_levels,
-    street_names,
     text_levels,
 )
 from entityres.scoring.text_likeness import TextLikeness
@@ -47,7 +47,7 @@ class Comparer:
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
         self._scripts: dict[str, Scripts] = {}
-        self._streets: dict[str, np.ndarray] = {}
+        self._facts = [Facts(field) for field in self.fields]
         # The number of each given name among the family names, -2 where it is none.
         self._as_family: np.ndarray | None = None
 
@@ -93,18 +93,16 @@ class Comparer:
         return out
 
     def _value_levels(self, number: int, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        field, measure = self.fields[number], self.comparisons[number].measure
+        field, measure, facts = self.fields[number], self.comparisons[number].measure, self._facts[number]
         if measure == Measure.NAME:
-            return name_levels(field, a, b, self._knowledge(field))
+            return name_levels(facts, a, b, self._knowledge(field))
         if measure == Measure.STREET:
-            if field.name not in self._streets:
-                self._streets[field.name] = street_names(field)
-            return street_levels(field, a, b, self._streets[field.name])
+            return street_levels(facts, a, b)
         if measure == Measure.WORDS:
             if field.name not in self._texts:
                 self._texts[field.name] = TextLikeness(field)
             return text_levels(self._texts[field.name].of(a, b))
-        return PLAIN[measure](field, a, b)
+        return PLAIN[measure](facts, a, b)
 
     def _scripts_of(self, field: FieldValues) -> Scripts:
         if field.name not in self._scripts:

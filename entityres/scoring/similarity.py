@@ -7,13 +7,14 @@ values never reach it. Near-equal texts are measured by rapidfuzz, parts of text
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA, JaroWinkler
+from rapidfuzz.distance import JaroWinkler
 
 from entityres.candidates.keys import PartKind
 from entityres.candidates.part_hashes import count_words, value_hashes
@@ -22,6 +23,11 @@ from entityres.records.compiled import compiled
 from entityres.records.fields import FieldValues
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import Measure
+from entityres.scoring.edits import edits
+from entityres.scoring.value_pairs import distinct_pairs
+
+STREET_ALIKE, STREET_SAME = 82, 90
+"""Names of streets this much alike (0 to 100) are one beside the same house number, and beside another one."""
 
 Codes = np.ndarray
 """int32 (n,): numbers of distinct values of a field."""
@@ -32,14 +38,43 @@ def measure(a: np.ndarray, b: np.ndarray, scorer: Callable[..., Any], kind: Any,
     return np.asarray(process.cpdist(a, b, scorer=scorer, workers=-1, dtype=kind, **options))
 
 
-def edits(field: FieldValues, a: Codes, b: Codes, most: int = 2) -> np.ndarray:
-    """Letters to change, insert, delete or swap with the neighbour; `most` + 1 stands for more."""
-    return measure(field.texts[a], field.texts[b], OSA.distance, np.int32, score_cutoff=most)
+class Facts:
+    """What comparing looks up about the distinct values of one field, made once when it is first asked for."""
 
+    def __init__(self, field: FieldValues) -> None:
+        self.field = field
 
-def lengths(field: FieldValues) -> np.ndarray:
-    """Characters of each distinct value."""
-    return pc.utf8_length(field.values).to_numpy(zero_copy_only=False).astype(np.int32)  # type: ignore[no-any-return]
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """int32 (n_distinct,): characters."""
+        sizes = pc.utf8_length(self.field.values).to_numpy(zero_copy_only=False)
+        return sizes.astype(np.int32)  # type: ignore[no-any-return]
+
+    @cached_property
+    def words(self) -> np.ndarray:
+        """int32 (n_distinct,): words."""
+        return count_words(self.field)
+
+    @cached_property
+    def letters(self) -> np.ndarray:
+        """uint64 (n_distinct,): hash of the text without blanks."""
+        return value_hashes(self.field, PartKind.EXACT)
+
+    @cached_property
+    def house_numbers(self) -> np.ndarray:
+        """uint64 (n_distinct,): hash of the number that a street begins with, 0 for none."""
+        return value_hashes(self.field, PartKind.HOUSE_NUMBER)
+
+    @cached_property
+    def local_parts(self) -> np.ndarray:
+        """uint64 (n_distinct,): hash of what stands before the @ of an e-mail address."""
+        return value_hashes(self.field, PartKind.LOCAL_PART)
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """float64 (n_distinct,): the value as a number."""
+        made: np.ndarray = pc.cast(self.field.values, pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+        return made
 
 
 @compiled(f"boolean({BYTES}, int64, int64, int64)")
@@ -133,8 +168,8 @@ class NameKnowledge:
         in_table = pc.is_in(field.values, value_set=pa.array(sorted(nicknames), pa.large_string()))
         places = np.flatnonzero(in_table.to_numpy(zero_copy_only=False))
         self.groups = np.full((len(field.values), self.MOST_GROUPS), -1, np.int32)
-        for place in places:
-            numbers = nicknames[field.texts[place]][: self.MOST_GROUPS]
+        for place, name in zip(places, field.texts_at(places), strict=True):
+            numbers = nicknames[name][: self.MOST_GROUPS]
             self.groups[place, : len(numbers)] = numbers
 
     def nickname(self, a: Codes, b: Codes) -> np.ndarray:
@@ -143,28 +178,29 @@ class NameKnowledge:
         return ((x[:, :, None] == y[:, None, :]) & (x[:, :, None] >= 0)).any(axis=(1, 2))  # type: ignore[no-any-return]
 
 
-def name_levels(field: FieldValues, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
+def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
     """Levels of names; swapped names need the other field and come later.
 
     Two names that are both known are not a slip of each other, however near: John and Joan are two people.
     """
     out = np.full(len(a), level.NAME_OTHER + 1, np.int8)
-    size = lengths(field)
+    size = facts.lengths
     short, long = np.minimum(size[a], size[b]), np.maximum(size[a], size[b])
-    close = edits(field, a, b)
-    likeness = measure(field.texts[a], field.texts[b], JaroWinkler.similarity, np.float32, score_cutoff=0.8)
+    close = edits(facts.field, a, b)
+    one, other = facts.field.texts_at(a), facts.field.texts_at(b)
+    likeness = measure(one, other, JaroWinkler.similarity, np.float32, score_cutoff=0.8)
     out[((likeness >= 0.9) & (short >= 3)) | ((close == 2) & (short >= 6))] = level.NAME_SIMILAR
     out[(close == 1) & (short >= 3)] = level.NAME_LETTER
-    words = count_words(field)
+    words = facts.words
     several = np.flatnonzero((words[a] > 1) | (words[b] > 1))
     if len(several):
-        letters = value_hashes(field, PartKind.EXACT)
-        inside = measure(field.texts[a[several]], field.texts[b[several]], fuzz.token_set_ratio, np.float32) >= 100
+        letters = facts.letters
+        inside = measure(one[several], other[several], fuzz.token_set_ratio, np.float32) >= 100
         out[several[inside]] = level.NAME_INSIDE
         out[several[letters[a[several]] == letters[b[several]]]] = level.NAME_LETTER
     nearly = (out == level.NAME_LETTER) | (out == level.NAME_SIMILAR)
     out[nearly & knowledge.known[a] & knowledge.known[b]] = level.NAME_OTHER
-    out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, field, a, b)] = level.NAME_INITIAL
+    out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, facts.field, a, b)] = level.NAME_INITIAL
     out[(out > level.NAME_NICKNAME) & (short >= 2) & knowledge.nickname(a, b)] = level.NAME_NICKNAME
     return out
 
@@ -187,90 +223,95 @@ class Scripts:
         return apart
 
 
-def place_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def place_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of city names."""
     out = np.full(len(a), 3, np.int8)
-    size = lengths(field)
+    size = facts.lengths
     short = np.minimum(size[a], size[b])
-    inside = measure(field.texts[a], field.texts[b], fuzz.token_set_ratio, np.float32, score_cutoff=100) >= 100
-    out[inside | ((short >= 2) & _bytes_agree(_begins_with_other, field, a, b))] = 2
-    close = edits(field, a, b)
+    one, other = facts.field.texts_at(a), facts.field.texts_at(b)
+    inside = measure(one, other, fuzz.token_set_ratio, np.float32, score_cutoff=100) >= 100
+    out[inside | ((short >= 2) & _bytes_agree(_begins_with_other, facts.field, a, b))] = 2
+    close = edits(facts.field, a, b)
     out[((close == 1) & (short >= 4)) | ((close == 2) & (short >= 7))] = 1
     return out
 
 
-def postcode_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def postcode_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of postcodes."""
     out = np.full(len(a), 3, np.int8)
-    size = lengths(field)
-    out[_bytes_agree(_same_start, field, a, b, 3)] = 2
-    out[(edits(field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 4)] = 1
+    size = facts.lengths
+    out[_bytes_agree(_same_start, facts.field, a, b, 3)] = 2
+    out[(edits(facts.field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 4)] = 1
     return out
 
 
-def phone_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def phone_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of phone numbers (national digits)."""
     out = np.full(len(a), 3, np.int8)
-    size = lengths(field)
-    out[(edits(field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 7)] = level.PHONE_DIGIT
-    out[_bytes_agree(_same_end, field, a, b, 7)] = level.PHONE_LOCAL
+    size = facts.lengths
+    out[(edits(facts.field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 7)] = level.PHONE_DIGIT
+    out[_bytes_agree(_same_end, facts.field, a, b, 7)] = level.PHONE_LOCAL
     return out
 
 
-def email_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def email_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of e-mail addresses."""
     out = np.full(len(a), 3, np.int8)
-    size = lengths(field)
+    size = facts.lengths
     short = np.minimum(size[a], size[b])
-    close = edits(field, a, b)
+    close = edits(facts.field, a, b)
     out[((close == 1) & (short >= 8)) | ((close == 2) & (short >= 14))] = level.EMAIL_SIMILAR
-    local = value_hashes(field, PartKind.LOCAL_PART)
+    local = facts.local_parts
     out[local[a] == local[b]] = level.EMAIL_LOCAL
     return out
 
 
-def date_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def date_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of dates written YYYY-MM-DD or YYYY."""
     out = np.zeros(len(a), np.int8)
-    _date_levels(*field.buffers, a, b, out)
+    _date_levels(*facts.field.buffers, a, b, out)
     return out
 
 
-def identifier_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def identifier_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of identifiers."""
-    size = lengths(field)
-    near = (edits(field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 6)
+    size = facts.lengths
+    near = (edits(facts.field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 6)
     return np.where(near, 1, 2).astype(np.int8)
 
 
-def number_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def number_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of numbers by their relative distance."""
-    numbers = pc.cast(field.values, pa.float64(), safe=False).to_numpy(zero_copy_only=False)
-    x, y = numbers[a], numbers[b]
+    x, y = facts.numbers[a], facts.numbers[b]
     apart = np.abs(x - y) / np.maximum(np.maximum(np.abs(x), np.abs(y)), 1e-12)
     return np.where(apart <= 0.05, 1, np.where(apart <= 0.25, 2, 3)).astype(np.int8)
 
 
-def street_names(field: FieldValues) -> np.ndarray:
-    """object (n_distinct,): each distinct street without its house number."""
-    names: np.ndarray = pc.replace_substring_regex(field.values, r"^[0-9]\S* ?", "").to_numpy(zero_copy_only=False)
-    return names
+def _street_names(field: FieldValues, a: Codes, b: Codes) -> tuple[pa.Array, Codes, Codes]:
+    """The streets of these values without their house numbers, each once, and which of them each value has."""
+    both = pa.chunked_array([field.values.take(pa.array(side)) for side in (a, b)])
+    names = pc.replace_substring_regex(both, r"^[0-9]\S* ?", "").combine_chunks().dictionary_encode()
+    found = names.indices.to_numpy(zero_copy_only=False).astype(np.int32)
+    return names.dictionary, found[: len(a)], found[len(a) :]
 
 
-def street_levels(field: FieldValues, a: Codes, b: Codes, names: np.ndarray) -> np.ndarray:
-    """Levels of streets whose house number, if any, is the first word; `names` as `street_names` gives them."""
-    number = value_hashes(field, PartKind.HOUSE_NUMBER)
-    rest_a, rest_b = names[a], names[b]
+def street_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
+    """Levels of streets whose house number, if any, is the first word."""
+    number = facts.house_numbers
     out = np.full(len(a), 4, np.int8)
     both = (number[a] != 0) & (number[b] != 0)
     same_number = both & (number[a] == number[b])
+    names, x, y = _street_names(facts.field, a, b)
+    low, high, back = distinct_pairs(x, y)
+    one, other = (names.take(pa.array(side)).to_numpy(zero_copy_only=False) for side in (low, high))
+    # Whatever is below is not told apart.
     alike = np.maximum(
-        measure(rest_a, rest_b, fuzz.token_sort_ratio, np.float32),
-        measure(rest_a, rest_b, fuzz.token_set_ratio, np.float32) - 5,
-    )
-    out[both & ~same_number & (alike >= 90)] = level.STREET_OTHER_NUMBER
+        measure(one, other, fuzz.token_sort_ratio, np.float32, score_cutoff=STREET_ALIKE),
+        measure(one, other, fuzz.token_set_ratio, np.float32, score_cutoff=STREET_ALIKE + 5) - 5,
+    )[back]
+    out[both & ~same_number & (alike >= STREET_SAME)] = level.STREET_OTHER_NUMBER
     out[same_number] = level.STREET_NUMBER
-    out[(same_number | ~both) & (alike >= 82)] = level.STREET_SIMILAR
+    out[(same_number | ~both) & (alike >= STREET_ALIKE)] = level.STREET_SIMILAR
     return out
 
 
@@ -279,12 +320,12 @@ def text_levels(alike: np.ndarray) -> np.ndarray:
     return (1 + np.searchsorted(-np.array(level.TEXT_STEPS), -alike, side="left")).astype(np.int8)
 
 
-def same_levels(field: FieldValues, a: Codes, b: Codes) -> np.ndarray:
+def same_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Level "different" for all: values of this kind are either the same or not."""
     return np.ones(len(a), np.int8)
 
 
-PLAIN: dict[Measure, Callable[[FieldValues, Codes, Codes], np.ndarray]] = {
+PLAIN: dict[Measure, Callable[[Facts, Codes, Codes], np.ndarray]] = {
     Measure.PLACE: place_levels,
     Measure.POSTCODE: postcode_levels,
     Measure.PHONE: phone_levels,

@@ -226,8 +226,8 @@ class TextLikeness:
 
     def _spelt(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """float32 (n,): share of letters in common, the words sorted; 0 for texts that are spelt too differently."""
-        texts = self._field.texts
+        one, other = self._field.texts_at(a), self._field.texts_at(b)
         ratio = process.cpdist(
-            texts[a], texts[b], scorer=fuzz.token_sort_ratio, dtype=np.float32, workers=-1, score_cutoff=SPELT
+            one, other, scorer=fuzz.token_sort_ratio, dtype=np.float32, workers=-1, score_cutoff=SPELT
         )
         return np.asarray(ratio) / np.float32(100)

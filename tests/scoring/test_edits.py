@@ -1,0 +1,45 @@
+"""Slips between two texts, against rapidfuzz."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
+
+from entityres.records.roles import Role
+from entityres.scoring.edits import edits
+from tests.helpers.building import make_cleaned, make_list
+
+TEXT = st.text(alphabet="abcé山😀 ", min_size=1, max_size=9).filter(lambda text: text.strip() != "")
+LONG = st.lists(st.sampled_from(["martinez", "über", "x", "山田"]), min_size=1, max_size=40).map(" ".join)
+
+
+@given(st.lists(st.one_of(TEXT, LONG), min_size=2, max_size=9, unique=True), st.integers(1, 3))
+@settings(max_examples=300)
+def test_edits_are_those_of_optimal_string_alignment(texts: list[str], most: int) -> None:
+    field = make_cleaned([make_list("list", {"name": texts})], {"name": Role.FAMILY_NAME}).field("name")
+    values = field.values.to_pylist()
+    a, b = (side.ravel().astype(np.int32) for side in np.indices((len(values), len(values))))
+    wanted = [min(OSA.distance(values[i], values[j]), most + 1) for i, j in zip(a, b, strict=True)]
+    assert edits(field, a, b, most).tolist() == wanted
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"),
+    [
+        ("gould", "guold", 1),
+        ("gould", "gold", 1),
+        ("müller", "muller", 1),
+        ("ca", "abc", 3),
+        ("smith", "smith", 0),
+        ("9618808628", "9618808692", 2),
+        ("ab" * 400, "ab" * 399 + "ba", 1),
+    ],
+)
+def test_slips_that_people_make(one: str, other: str, wanted: int) -> None:
+    field = make_cleaned([make_list("list", {"name": [one, other]})], {"name": Role.FAMILY_NAME}).field("name")
+    for a, b in ((0, 1), (1, 0)):
+        pair = np.array([field.codes[a]], np.int32), np.array([field.codes[b]], np.int32)
+        assert edits(field, *pair).tolist() == [wanted]
