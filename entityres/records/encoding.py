@@ -15,7 +15,7 @@ import numpy as np
 from entityres.errors import InputError
 from entityres.records.compiled import compiled
 from entityres.records.cores import side_by_side
-from entityres.records.guessing_encoding import guess_encoding
+from entityres.records.guessing_encoding import guess_encoding, is_utf7
 
 MULTIBYTE, BAD, NULS_EVEN, NULS_ODD, CONTROLS = range(5)
 _AT_ONCE, _MOST_LOOKED, _MANY = 1 << 24, 1 << 16, 8
@@ -203,6 +203,8 @@ def find_encoding(data: np.ndarray, counts: np.ndarray) -> str:
         return unmarked
     if counts[CONTROLS] and not counts[BAD] and _JAPANESE_MAIL.search(data.data):
         return "iso2022_jp"
+    if not counts[MULTIBYTE] and not counts[BAD] and is_utf7(data):
+        return "utf-7"
     # Where most of what is not ASCII is sound UTF-8, single bytes that are not are slips and are mended one by one:
     # text of another encoding almost never looks like UTF-8 by chance.
     if counts[MULTIBYTE] >= counts[BAD]:

@@ -32,13 +32,25 @@ _ZIP, _OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PARQUET = b"PAR1\x15"  # a text may begin with PAR1, but hardly with what follows in a Parquet file
 _NOT_TEXT = (b"%PDF-", b"\x89PNG", b"SQLite format 3", b"\xff\xd8\xff", b"GIF8", b"7z\xbc\xaf", b"Rar!")
 _WEB_PAGE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|table|head|meta|\?xml|workbook)[\s>]", re.IGNORECASE
+    rb"\s*(?:<!--.*?-->\s*|<style[^>]*>.*?</style>\s*)*"
+    rb"<(?:!doctype\s+html|html|table|head|meta|body|div|thead|tr|\?xml|workbook)[\s>]",
+    re.IGNORECASE | re.DOTALL,
 )
 
 # What else is text and no list: how it begins, what it is, and what to do.
 _OTHER_TEXTS = (
-    (re.compile(rb'\s*(?:\[\s*)?\{\s*"[^"]*"\s*:'), "a JSON file", "Convert the list to CSV and choose that file."),
+    (
+        re.compile(rb'\s*(?:(?:\[\s*)?\{\s*"[^"]*"\s*:|\[\s*\[\s*(?:"|-?\d|null|true|false))'),
+        "a JSON file",
+        "Convert the list to CSV and choose that file.",
+    ),
     (re.compile(rb"\s*BEGIN:V(?:CARD|CALENDAR)"), "an address book (vCard)", "Export the contacts as CSV there."),
+    (
+        re.compile(rb"(?:\s*(?:#[^\n]*|version: 1)\n)*\s*dn:+ \w+="),
+        "an address book (LDIF)",
+        "Export the contacts as CSV there.",
+    ),
+    (re.compile(rb"\{\\rtf\d"), "a text document (RTF)", "Save the list as CSV and choose that file."),
     (
         re.compile(rb"(?:\s*(?:--|/\*|SET )[^\n]*\n|\s)*\s*(?:INSERT INTO|CREATE TABLE|DROP TABLE)\s", re.IGNORECASE),
         "a dump of a database (SQL)",
@@ -66,17 +78,28 @@ def kind_of(path: str, data: bytes | bytearray) -> str:
         return PARQUET
     if data.startswith(_NOT_TEXT):
         raise not_text(path)
-    if _WEB_PAGE.match(data[:64]):
-        what = "an XML file" if b"<?xml" in data[:64] or b"<workbook" in data[:64].lower() else "a web page (HTML)"
+    text = _beginning(data)
+    found = _WEB_PAGE.match(text)
+    if found:
+        what = "an XML file" if found[0].lower().endswith((b"<?xml ", b"<workbook ")) else "a web page (HTML)"
         disguised = _disguise(name, ("htm", "html", "xml", "xhtml"))
         raise InputError(
             f"{name}: This is {what}{disguised}.",
             "Open it in your spreadsheet program and save the list as CSV UTF-8 or as a workbook.",
         )
     for begins, what, hint in _OTHER_TEXTS:
-        if begins.match(data[:_LOOKED_AT].removeprefix(codecs.BOM_UTF8)):
+        if begins.match(text):
             raise InputError(f"{name}: This is {what}.", hint)
     return CSV
+
+
+def _beginning(data: bytes | bytearray) -> bytes:
+    """The first bytes of a text in a form in which ASCII characters are bytes, without a byte-order mark."""
+    head = bytes(data[:_LOOKED_AT])
+    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+        if head.startswith(mark):
+            return head[2 : len(head) // 2 * 2].decode(name, "replace").encode("utf-8", "replace")
+    return head.removeprefix(codecs.BOM_UTF8)
 
 
 def needs_all(data: bytes | bytearray) -> bool:

@@ -8,6 +8,7 @@ Windows-1252 wins every tie.
 from __future__ import annotations
 
 import codecs
+import re
 import string
 
 import numpy as np
@@ -15,6 +16,8 @@ import numpy as np
 from entityres.records.compiled import compiled
 
 SAMPLE_BYTES = 65_536
+_UTF7_BYTES, _MANY_RUNS = 1 << 20, 6
+_PLUS = re.compile(rb"\+[A-Za-z0-9+/]*-?")
 _SAMPLE_PLACES = 8
 
 # Letters beyond a-z of the languages that each encoding serves; upper case is added below.
@@ -61,6 +64,26 @@ _NEEDED = 0.7  # share of the characters that a language must explain
 _FEW_BYTES = 12  # of letters that are not ASCII; fewer fit several encodings by chance
 _CLEARLY = 0.05  # by how much another encoding must be better than Windows-1252
 _OUTSIDE_WORDS = frozenset("‘’‚“”„«»‹›–—…•€£§©®™°·\u00a0ªº¡¿´`½¼¾²³µ±×÷†‡")
+
+
+def is_utf7(data: np.ndarray) -> bool:
+    """Whether a text in ASCII is UTF-7: whatever follows a plus sign is letters in base 64, and nothing else.
+
+    Args:
+        data: uint8 (n,), ASCII.
+    """
+    sample = bytes(data[:_UTF7_BYTES])
+    runs = set(_PLUS.findall(sample.rpartition(b"\n")[0] or sample)) - {b"+-"}
+    if not runs or any(not run.strip(b"+-") or run.strip(b"+-").isdigit() for run in runs):
+        return False  # nothing to read, a line, or a number of a telephone
+    try:
+        letters = [run.decode("utf-7") for run in runs]
+    except UnicodeDecodeError:
+        return False
+    if not all(letter.isalpha() or letter in _OUTSIDE_WORDS for text in letters for letter in text):
+        return False
+    # A few codes such as A+APY could look so by chance, but hardly as letters with accents only.
+    return len(runs) >= _MANY_RUNS or all(letter < "\u0180" for text in letters for letter in text)
 
 
 @compiled("int64(uint8[::1], int64, uint8[::1])")

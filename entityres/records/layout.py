@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from entityres.records.compiled import compiled
 from entityres.records.cores import side_by_side
-from entityres.records.parsing import Rows, find_rows, with_hidden_line_feeds
+from entityres.records.parsing import CARRIAGE_RETURN, LINE_FEED, Rows, find_rows, with_hidden_breaks
 from entityres.records.record_list import ReadSettings
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -47,6 +47,8 @@ class Layout:
         headings: The cells of that row where it has a separator of its own, else None.
         wrapped: Whether each row stood in quotation marks as a whole; `rows` are what was inside.
         found_none: Whether the text was found to have no headings; False where the user said so.
+        drawn: How many lines were only drawn, in a table of such; they count as blank.
+        beside: int64, rising: rows that stand beside a drawn table, or between it and its headings, and are no records.
     """
 
     rows: Rows
@@ -57,6 +59,8 @@ class Layout:
     headings: tuple[str, ...] | None = None
     wrapped: bool = False
     found_none: bool = False
+    drawn: int = 0
+    beside: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
 
 
 @compiled("int64(uint8[::1], uint8)")
@@ -81,7 +85,7 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     best, best_score = _best(data, _possible_separators(data, settings, counts), quote, settings, counts, advance)
     if settings.delimiter is None and best_score < _NEEDED_SCORE and not _declared(data):
         best = _fewer_columns(data, quote, settings, best, advance)
-    best = _line_feeds_inside(_headings_apart(best, settings), settings, advance)
+    best = _breaks_inside(_headings_apart(best, settings), settings, advance)
     if settings.header_row is None and _no_headings(best):
         best = replace(best, header=-1, found_none=True)
     if settings.quote is None and _quoted_by_apostrophes(best):
@@ -127,18 +131,21 @@ def _fewer_columns(
     return _single_column(data, settings, quote, found.counts, found)
 
 
-def _line_feeds_inside(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout:
-    """The layout with line feeds as text, where rows end with carriage return and line feed and fit better so."""
+def _breaks_inside(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout:
+    """The layout with line feeds, or carriage returns, as text where nearly all rows end otherwise and fit better so."""
     rows = found.rows
     feeds, both, returns = rows.line_ends
-    if found.headings or not feeds or returns or both < 2 * feeds or both < 3 or usual_width(rows) < 2:
+    if found.headings or usual_width(rows) < 2:
         return found
-    other = with_hidden_line_feeds(rows, advance)
-    # Each line feed inside a cell makes two rows that are too short; where rows fit anyhow, it ends one.
-    if _misfits(rows) - _misfits(other) < feeds:
-        return found
-    header = _find_header(other, other.head(_HEAD_ROWS)) if settings.header_row is None else found.header
-    return replace(found, rows=other, header=header)
+    for byte, alone, others in ((LINE_FEED, feeds, both), (CARRIAGE_RETURN, returns, feeds + both)):
+        if not alone or others < max(3, 2 * alone) or (byte == LINE_FEED and returns):
+            continue
+        other = with_hidden_breaks(rows, byte, advance)
+        # Each break inside a cell makes two rows that are too short; where rows fit anyhow, it ends one.
+        if _misfits(rows) - _misfits(other) >= alone:
+            header = _find_header(other, other.head(_HEAD_ROWS)) if settings.header_row is None else found.header
+            return replace(found, rows=other, header=header)
+    return found
 
 
 def _is_row_of_headings(found: Layout) -> bool:

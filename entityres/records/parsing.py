@@ -23,6 +23,8 @@ from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import BACKSLASHES, BLANK_QUOTES, CR, CRLF, LF, LINE, OPENED, UNCLOSED, fill
 from entityres.records.row_pieces import Dialect, scan_pieces
 
+LINE_FEED, CARRIAGE_RETURN = 10, 13
+_HIDDEN = {LINE_FEED: 0, CARRIAGE_RETURN: 0xFF}  # bytes that no text has, in the place of breaks that are text
 MOST_COLUMNS = 20_000  # more than any spreadsheet has
 _ROWS_AT_ONCE = 100_000
 _MOST_LEFT_OUT = 10_000  # rows that are not taken and must be measured before rows can be copied side by side
@@ -50,7 +52,8 @@ class Rows:
         opened: How often a quotation mark opened; how many of them closed behind a backslash; and how many quotation
             marks follow blanks at the start of a cell: whether these mean another way to quote is judged by `layout`.
         pieces: Parts of the text that can be copied side by side: the row behind each, and int64, bytes of each column.
-        hidden: int64, places of line feeds that are text, because rows end otherwise; in `data` they are zero bytes.
+        hidden: int64, places of breaks that are text, because rows end otherwise; in `data` they are zero bytes.
+        hidden_break: LINE_FEED or CARRIAGE_RETURN: which of them these are.
     """
 
     data: np.ndarray
@@ -70,6 +73,7 @@ class Rows:
     opened: tuple[int, int, int] = (0, 0, 0)
     pieces: tuple[tuple[int, np.ndarray], ...] = ()
     hidden: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    hidden_break: int = LINE_FEED
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -77,7 +81,10 @@ class Rows:
     def raw(self, row: int) -> str:
         """The text of one row as it stands in the file, without its line end."""
         end = self.starts[row + 1] if row + 1 < len(self) else self.data.size
-        text = bytes(self.data[self.starts[row] : end]).decode().replace("\0", "\n")
+        line = bytes(self.data[self.starts[row] : end])
+        if self.hidden.size:
+            line = line.replace(bytes([_HIDDEN[self.hidden_break]]), bytes([self.hidden_break]))
+        text = line.decode()
         return text.removesuffix("\n").removesuffix("\r")
 
     def first(self, n_rows: int) -> Rows:
@@ -173,20 +180,23 @@ def find_rows(
     )
 
 
-def with_hidden_line_feeds(rows: Rows, advance: Callable[[int], None] | None = None) -> Rows:
-    """The rows of a text of which only carriage returns with a line feed end rows; other line feeds are text.
+def with_hidden_breaks(rows: Rows, byte: int, advance: Callable[[int], None] | None = None) -> Rows:
+    """The rows of a text of which only the other breaks end rows.
 
     Args:
-        rows: The rows when every line feed ends one.
+        rows: The rows when every break ends one.
+        byte: LINE_FEED or CARRIAGE_RETURN: those of them that do not stand together are text.
         advance: Called with the number of bytes that were read since the last call.
     """
-    feeds = np.flatnonzero(rows.data == 10)
-    alone = feeds[rows.data[np.maximum(feeds - 1, 0)] != 13]
+    breaks = np.flatnonzero(rows.data == byte)
+    beside = np.clip(breaks - 1 if byte == LINE_FEED else breaks + 1, 0, rows.data.size - 1)
+    alone = breaks[rows.data[beside] != LINE_FEED + CARRIAGE_RETURN - byte]
     data = rows.data.copy()
-    data[alone] = 0
+    data[alone] = _HIDDEN[byte]
     quote, escape = (chr(byte) if byte >= 0 else "" for byte in (rows.quote, rows.escape))
     made = find_rows(data, chr(rows.delimiter), quote, advance, escape=escape, blanks=rows.blanks)
-    return replace(made, lines=made.lines + np.searchsorted(alone, made.starts), hidden=alone)
+    lines = made.lines + np.searchsorted(alone, made.starts)
+    return replace(made, lines=lines, hidden=alone, hidden_break=byte)
 
 
 def _joined(parts: list[np.ndarray]) -> np.ndarray:
@@ -277,7 +287,7 @@ def _filled(
         if advance:
             advance(last - first)
     if rows.hidden.size:
-        out[out == 0] = 10
+        out[out == _HIDDEN[rows.hidden_break]] = rows.hidden_break
     return base, out, offsets, apostrophes
 
 

@@ -19,6 +19,7 @@ import pyarrow as pa
 from entityres.errors import InputError
 from entityres.progress import Progress, quiet
 from entityres.records.column_names import name_columns
+from entityres.records.drawn_tables import undraw
 from entityres.records.encoding import Decoded, codec_name, find_encoding, looks_binary, survey, to_utf8
 from entityres.records.file_kinds import CSV, PARQUET, not_text, other_name
 from entityres.records.formula_guard import unguarded
@@ -34,6 +35,7 @@ from entityres.records.row_account import (
     layout_problems,
     rejected_rows,
     row_problems,
+    without_repeated_headings,
 )
 from entityres.records.wrapped_rows import unwrap
 
@@ -120,7 +122,8 @@ def preview(path: str, settings: ReadSettings | None = None, rows: int = 100) ->
     if known is not found.layout.rows:
         decoded = found.decoded
         shown = decoded.with_places(*(places[places < known.data.size] for places in decoded.places()))
-        found = replace(found, decoded=shown, layout=replace(found.layout, rows=known))
+        beside = found.layout.beside[found.layout.beside < len(known)]
+        found = replace(found, decoded=shown, layout=replace(found.layout, rows=known, beside=beside))
     return _build(path, _stem(path), file, found, quiet())
 
 
@@ -178,15 +181,21 @@ def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
 
 
 def _found_in_text(decoded: Decoded, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> _Found:
-    """Rows and headings of a text, also of one whose rows stand in quotation marks as a whole."""
-    layout = find_layout(decoded.data, settings, advance)
-    inner = unwrap(layout, settings, advance)
-    if not inner:
-        return _Found(decoded, layout, settings)
+    """Rows and headings of a text, also of a drawn table and of one whose rows stand in quotation marks as a whole."""
+    inner = undraw(decoded.data, settings, advance)
+    if inner:
+        breaks = np.flatnonzero(decoded.data == ord("\n"))
+        lines = np.concatenate((np.zeros(1, np.int64), breaks + 1))
+    else:
+        layout = find_layout(decoded.data, settings, advance)
+        inner = unwrap(layout, settings, advance)
+        if not inner:
+            return _Found(decoded, layout, settings)
+        lines = layout.rows.starts
 
     def moved(places: np.ndarray) -> np.ndarray:
-        rows = np.searchsorted(layout.rows.starts, places, side="right") - 1
-        return inner.rows.starts[np.maximum(rows, 0)]
+        rows = np.searchsorted(lines, places, side="right") - 1
+        return inner.rows.starts[np.clip(rows, 0, len(inner.rows) - 1)]
 
     decoded = replace(decoded, data=inner.rows.data).with_places(*map(moved, decoded.places()))
     return _Found(decoded, inner, settings)
@@ -252,10 +261,11 @@ def _build(path: str, name: str, file: FileBytes, found: _Found, progress: Progr
     headings = list(found.headings or layout.headings or (rows.texts(header) if header >= 0 else ()))
     names, problems = name_columns(headings, account.n_columns, line)
     problems += [*other_name(path, file.kind), *found.problems]
+    columns = _columns(rows, account, progress)
+    account, columns = without_repeated_headings(layout, account, columns)
     if not account.loaded.size:
         problems.append(_no_rows(path, layout, account))
-    columns = _columns(rows, account, progress)
-    problems += layout_problems(layout, account, columns) + row_problems(layout, account)
+    problems += layout_problems(layout, account) + row_problems(layout, account)
     problems += encoding_problems(rows, decoded)
     lines = np.ascontiguousarray(rows.lines[account.loaded])
     lines.setflags(write=False)

@@ -6,7 +6,7 @@ Loaded, rejected and blank rows and the row of headings are together all rows of
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 import numpy as np
@@ -16,8 +16,9 @@ import pyarrow.compute as pc
 from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import INNER_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.encoding import Decoded
+from entityres.records.last_rows import no_records
 from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
-from entityres.records.parsing import Rows
+from entityres.records.parsing import LINE_FEED, Rows
 from entityres.records.record_list import Problem, RejectedRow
 
 MOST_LISTED = 100
@@ -38,6 +39,9 @@ class RowAccount:
         blank: How many rows are blank.
         n_columns: How many columns the records have.
         declared: How many cells the row of headings has.
+        beside: int64, rows that stand beside a drawn table, or are a line under the headings.
+        repeated: int64, rows that repeat the headings; they are not loaded, but for lists of one column.
+        own_values: How many columns hold their heading in other rows, too.
     """
 
     loaded: np.ndarray
@@ -46,6 +50,9 @@ class RowAccount:
     blank: int
     n_columns: int
     declared: int
+    beside: np.ndarray
+    repeated: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    own_values: int = 0
 
 
 def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccount:
@@ -59,6 +66,8 @@ def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccoun
     numbers = np.arange(len(rows))
     not_blank = rows.filled > 0
     body = not_blank & (numbers > header)
+    beside = np.union1d(layout.beside[layout.beside > header], _line_under_headings(layout))
+    body[beside] = False
     declared, named = _width_of_headings(layout)
     filled = rows.filled[body]
     # Where most rows reach further than the headings, headings are missing; nothing is wrong with the rows.
@@ -75,7 +84,53 @@ def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccoun
         int(np.count_nonzero(~not_blank & (numbers != header))),
         n_columns,
         declared,
+        beside,
     )
+
+
+def _line_under_headings(layout: Layout) -> np.ndarray:
+    """int64: the row below the headings where each of its cells is a line of hyphens, as database programs draw it."""
+    row = layout.header + 1
+    if not 0 < row < len(layout.rows) or int(layout.rows.cells[row]) < 2:
+        return np.empty(0, np.int64)
+    cells = [cell.strip() for cell in layout.rows.texts(row)]
+    drawn = all(cell and not cell.strip("-=") for cell in cells) and max(map(len, cells)) > 1
+    return np.array([row] if drawn else [], np.int64)
+
+
+def without_repeated_headings(
+    layout: Layout, account: RowAccount, columns: list[pa.LargeStringArray]
+) -> tuple[RowAccount, list[pa.LargeStringArray]]:
+    """Without rows that are the headings once more, as files that were put together have them.
+
+    Args:
+        layout: Where rows and headings are.
+        account: What becomes of the rows.
+        columns: The cells of the loaded rows.
+
+    Returns:
+        What becomes of the rows then, and the cells of those that are loaded.
+    """
+    texts = layout.rows.texts(layout.header) if layout.header >= 0 else []
+    named = [(number, number) for number, text in enumerate(texts[: len(columns)]) if text.strip()]
+    if not named or not account.loaded.size:
+        return account, columns
+
+    def equal(number: int, _: int) -> np.ndarray:
+        same: np.ndarray = pc.indices_nonzero(pc.equal(columns[number], texts[number])).to_numpy(zero_copy_only=False)
+        return same
+
+    few = account.loaded.size < _FEW  # not worth threads
+    where = [equal(*part) for part in named] if few else list(side_by_side(equal, named))
+    repeats = reduce(np.intersect1d, where)
+    own_values = sum(found.size > repeats.size for found in where)
+    account = replace(account, repeated=account.loaded[repeats], own_values=own_values)
+    if not repeats.size or len(named) < 2:  # a single column may well hold its own heading
+        return account, columns
+    kept = np.ones(account.loaded.size, bool)
+    kept[repeats] = False
+    mask = pa.array(kept)
+    return replace(account, loaded=account.loaded[kept]), [column.filter(mask) for column in columns]
 
 
 def _width_of_headings(layout: Layout) -> tuple[int, int]:
@@ -100,7 +155,15 @@ def rejected_rows(layout: Layout, account: RowAccount) -> tuple[RejectedRow, ...
         )
         for row in account.rejected.tolist()
     ]
-    return tuple(above + wrong)
+    other = [
+        RejectedRow(int(rows.lines[row]), reason, rows.raw(row))
+        for reason, which in (
+            ("It stands beside the table.", account.beside),
+            ("It repeats the headings.", np.setdiff1d(account.repeated, account.loaded)),
+        )
+        for row in which.tolist()
+    ]
+    return tuple(above + sorted(wrong + other, key=lambda row: row.line))
 
 
 def limited(rows: np.ndarray, kind: str, sentence: Callable[[int], Problem], what: str) -> list[Problem]:
@@ -186,6 +249,7 @@ def row_problems(layout: Layout, account: RowAccount) -> list[Problem]:
             told("many_lines", many_lines),
             f"rows go on for more than {_MOST_LINES} lines",
         ),
+        *no_records(rows, account.loaded),
         *_spare_cells(rows, account),
         *_stray_quotes(rows),
     ]
@@ -258,13 +322,12 @@ def encoding_problems(rows: Rows, decoded: Decoded) -> list[Problem]:
     return problems + limited(found, "odd_characters", unreadable, "rows have characters that do not fit the encoding")
 
 
-def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeStringArray]) -> list[Problem]:
+def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
     """What is odd about the list as a whole: one column, lines above the headings, headings that look like values.
 
     Args:
         layout: Where rows and headings are.
         account: What became of the rows.
-        columns: The cells of the loaded rows.
     """
     rows, header = layout.rows, layout.header
     problems = []
@@ -274,12 +337,25 @@ def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeS
         text = f"The headings are in line {line:,}; {count} above them {'is' if account.above.size == 1 else 'are'} not used."
         problems.append(Problem(int(rows.lines[account.above[0]]), "above_headings", text))
     if header >= 0:
-        problems += _heading_problems(layout, account, columns)
+        problems += _heading_problems(layout, account)
     if rows.hidden.size:
         line = int(rows.lines[places_by_line(rows, rows.hidden[:1])[0][0]])
-        many = "1 line feed is" if rows.hidden.size == 1 else f"{rows.hidden.size:,} line feeds are"
-        text = f"Rows end with a carriage return and a line feed; {many} text of a cell, first in line {line:,}."
+        inside = "line feed" if rows.hidden_break == LINE_FEED else "carriage return"
+        many = f"1 {inside} is" if rows.hidden.size == 1 else f"{rows.hidden.size:,} {inside}s are"
+        feeds, both, _ = rows.line_ends
+        end = "a carriage return and a line feed" if both > feeds else "a line feed"
+        text = f"Rows end with {end}; {many} text of a cell, first in line {line:,}."
         problems.append(Problem(line, "line_feeds_inside", text))
+    if layout.drawn:
+        lines = "1 line is" if layout.drawn == 1 else f"{layout.drawn:,} lines are"
+        text = f"The table is drawn with lines: {lines} only drawn and counted as blank."
+        problems.append(Problem(None, "drawn_table", text))
+    if account.beside.size:
+        line = int(rows.lines[account.beside[0]])
+        lines = "1 line stands" if account.beside.size == 1 else f"{account.beside.size:,} lines stand"
+        raw = _raw(rows, int(account.beside[0]))
+        text = f"{lines} beside the table and {'is' if account.beside.size == 1 else 'are'} not used, first line {line:,}: {raw}"
+        problems.append(Problem(line, "beside_table", text))
     if layout.wrapped:
         text = "Each row stands in quotation marks as a whole. What is inside them was read as its cells."
         problems.append(Problem(None, "wrapped_rows", text))
@@ -297,32 +373,25 @@ def layout_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeS
     return problems
 
 
-def _heading_problems(layout: Layout, account: RowAccount, columns: list[pa.LargeStringArray]) -> list[Problem]:
+def _heading_problems(layout: Layout, account: RowAccount) -> list[Problem]:
     """Headings that look like values or are values of their own columns, and rows that repeat the headings."""
     rows, texts = layout.rows, layout.rows.texts(layout.header)
-    named = [(number, number) for number, text in enumerate(texts[: len(columns)]) if text.strip()]
+    named = sum(bool(text.strip()) for text in texts[: account.n_columns])
     if not named or not account.loaded.size:
         return []
-
-    def equal(number: int, _: int) -> np.ndarray:
-        same: np.ndarray = pc.indices_nonzero(pc.equal(columns[number], texts[number])).to_numpy(zero_copy_only=False)
-        return same
-
-    few = account.loaded.size < _FEW  # not worth threads
-    where = [equal(*part) for part in named] if few else list(side_by_side(equal, named))
-    repeats = reduce(np.intersect1d, where)
-    also_values = sum(found.size > repeats.size for found in where)
     problems = []
-    if looks_like_data(texts) or also_values >= max(2, len(named) / 3):
+    if looks_like_data(texts) or account.own_values >= max(2, named / 3):
         what = "The first row" if layout.header == 0 else _line(rows, layout.header)
         text = f"{what} looks like data, not headings."
         problems.append(Problem(int(rows.lines[layout.header]), "headings_look_like_data", text))
+    loaded = np.isin(account.repeated, account.loaded).any()
+    what = "it was loaded as a record" if loaded else "it was not loaded"
 
     def repeated(row: int) -> Problem:
-        text = f"{_line(rows, row)} repeats the headings; it was loaded as a record."
+        text = f"{_line(rows, row)} repeats the headings; {what}."
         return Problem(int(rows.lines[row]), "repeated_headings", text)
 
-    return problems + limited(account.loaded[repeats], "repeated_headings", repeated, "rows repeat the headings")
+    return problems + limited(account.repeated, "repeated_headings", repeated, "rows repeat the headings")
 
 
 def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:

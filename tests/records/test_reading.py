@@ -277,8 +277,22 @@ def test_headings_that_are_values_of_their_columns(write):
 
 
 def test_rows_that_repeat_the_headings(write):
-    found = read_list(write("id,name\n1,Ann\nid,name\n2,Bo\n"))
-    assert len(found) == 3
+    found = read_list(write('id,name\n1,Ann\nid,name\n2,Bo\n"id","name"\n'))
+    assert table_of(found) == [["id", "name"], ["1", "Ann"], ["2", "Bo"]]
+    assert found.lines.tolist() == [2, 4]
+    assert [(row.line, row.reason, row.text) for row in found.rejected] == [
+        (3, "It repeats the headings.", "id,name"),
+        (5, "It repeats the headings.", '"id","name"'),
+    ]
+    assert messages(found) == (
+        "Line 3 repeats the headings; it was not loaded.\nLine 5 repeats the headings; it was not loaded."
+    )
+
+
+def test_a_single_column_may_hold_its_own_heading(write):
+    found = read_list(write("name\nAnn\nname\nBo\n"))
+    assert [row[0] for row in table_of(found)] == ["name", "Ann", "name", "Bo"]
+    assert found.rejected == ()
     assert messages(found) == "Line 3 repeats the headings; it was loaded as a record."
 
 

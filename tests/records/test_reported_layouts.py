@@ -147,9 +147,10 @@ def test_separators_alone_are_no_records(read, blank):
 def test_files_put_together_have_marks_in_the_middle(read, line_end):
     part = "\ufeff" + text(",", CELLS, line_end)
     found = read(part + part)
-    assert cells(found) == [*CELLS, *CELLS]
+    assert cells(found) == [*CELLS, *CELLS[1:]]
+    assert [row.reason for row in found.rejected] == ["It repeats the headings."]
     assert said(found) == [
-        "Line 5 repeats the headings; it was loaded as a record.",
+        "Line 5 repeats the headings; it was not loaded.",
         "Byte-order marks were taken out of 1 row, first in line 5.",
     ]
 
@@ -159,6 +160,15 @@ def test_files_put_together_have_marks_in_the_middle(read, line_end):
     [
         ('[{"id": 1, "name": "Ann"}]', "a JSON file"),
         ('{"id": 1}\n{"id": 2}\n', "a JSON file"),
+        ('[["id", "name"],\n ["1", "Ann"]]', "a JSON file"),
+        ("[\n [1, 2],\n [3, 4]\n]\n", "a JSON file"),
+        ('\ufeff[{"id": 1, "name": "Ann"}]'.encode("utf-16-le"), "a JSON file"),
+        ("\ufeff<table><tr><td>Ann</td></tr></table>".encode("utf-16-be"), "a web page (HTML) with a .csv name"),
+        ("<!-- export -->\n<div><table></table></div>", "a web page (HTML) with a .csv name"),
+        ("<style>td {}</style><table></table>", "a web page (HTML) with a .csv name"),
+        ('\n<?xml version="1.0"?><list/>', "an XML file with a .csv name"),
+        ("dn: cn=Ann,dc=x\nmail: ann@example.com\n", "an address book (LDIF)"),
+        ("{\\rtf1\\ansi Ann\\par}", "a text document (RTF)"),
         ("\ufeffBEGIN:VCARD\nVERSION:3.0\nFN:Ann Hill\nEND:VCARD\n", "an address book (vCard)"),
         ("INSERT INTO customers VALUES (1,'Ann');\n", "a dump of a database (SQL)"),
         ("-- dump\n\nCREATE TABLE a (b int);\n", "a dump of a database (SQL)"),
@@ -274,3 +284,145 @@ def test_columns_of_a_fixed_width_are_told(read):
         "Save the list as CSV."
     ]
     assert said(read("name\nAnn  Hill\nBo Weir\n")) == []
+
+
+DRAWN = {
+    "+----+---------+------+": """
++----+---------+------+
+| id | name    | city |
++----+---------+------+
+|  1 | Ann Hill | Bath |
+|  2 | Bo "B" Weir | Ely |
+|  3 |         | Deal |
++----+---------+------+
+""",
+    "----+----": """
+ id |    name     | city
+----+-------------+------
+  1 | Ann Hill    | Bath
+  2 | Bo "B" Weir | Ely
+  3 |             | Deal
+""",
+    "|---|:--:|": """
+| id | name | city |
+|---:|:----:|------|
+| 1 | Ann Hill | Bath |
+| 2 | Bo "B" Weir | Ely |
+| 3 | | Deal |
+""",
+    "boxes": """
+┌────┬─────────────┬──────┐
+│ id │    name     │ city │
+├────┼─────────────┼──────┤
+│ 1  │ Ann Hill    │ Bath │
+│ 2  │ Bo "B" Weir │ Ely  │
+│ 3  │             │ Deal │
+└────┴─────────────┴──────┘
+""",
+    "last cells empty": """
+ name        | id | note
+-------------+----+------
+ Ann Hill    | 1  |
+ Bo "B" Weir | 2  |
+""",
+}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("drawn", list(DRAWN.values())[:4], ids=list(DRAWN)[:4])
+def test_drawn_tables(read, drawn, line_end):
+    found = read(drawn.lstrip("\n").replace("\n", line_end))
+    assert cells(found) == [
+        ["id", "name", "city"], ["1", "Ann Hill", "Bath"], ["2", 'Bo "B" Weir', "Ely"], ["3", "", "Deal"]
+    ]  # fmt: skip
+    lines = drawn.strip("\n").split("\n")
+    assert len(found) + len(found.rejected) + found.blank_rows + 1 == len(lines)
+    assert found.blank_rows == len(lines) - 4
+    assert found.lines.tolist()[:2] == [1 + lines.index(line) for line in lines if "Hill" in line or "Weir" in line]
+    assert found.line_end == line_end
+    assert [one.kind for one in found.problems] == ["drawn_table"]
+
+
+def test_drawn_tables_without_a_frame_have_empty_cells_at_their_ends(read):
+    found = read(DRAWN["last cells empty"].lstrip("\n"))
+    assert cells(found) == [["name", "id", "note"], ["Ann Hill", "1", ""], ['Bo "B" Weir', "2", ""]]
+    assert said(found) == ["The table is drawn with lines: 1 line is only drawn and counted as blank."]
+
+
+@pytest.mark.parametrize("note", ["3 rows in set (0.00 sec)", "(3 rows)"])
+def test_what_stands_beside_a_drawn_table_is_no_record_and_not_lost(read, note):
+    found = read("mysql> select * from customers;" + DRAWN["+----+---------+------+"] + note + "\n")
+    assert len(found) == 3
+    assert [(row.line, row.text) for row in found.rejected] == [(1, "mysql> select * from customers;"), (9, note)]
+    assert f"1 line stands beside the table and is not used, first line 9: {note}" in said(found)
+
+
+def test_a_drawn_table_keeps_its_account_when_it_is_read_again_by_what_was_found(read):
+    first = read(DRAWN["+----+---------+------+"].lstrip("\n"))
+    again = read(DRAWN["+----+---------+------+"].lstrip("\n"), delimiter="|", quote='"', header_row=2)
+    assert again.table.equals(first.table)
+
+
+@pytest.mark.parametrize("delimiter", [",", "|", "\t"])
+def test_a_line_of_hyphens_under_the_headings_is_no_record(read, delimiter):
+    found = read(text(delimiter, [CELLS[0], ["--", "----", "----"], *CELLS[1:]]))
+    assert cells(found) == CELLS
+    assert found.blank_rows + len(found.rejected) == 1
+
+
+def test_single_hyphens_in_the_first_record_are_values(read):
+    rows = [CELLS[0], ["-", "-", "-"], *CELLS[1:]]
+    assert cells(read(text(",", rows))) == rows
+    assert cells(read(text("|", rows))) == rows
+
+
+@pytest.mark.parametrize(
+    ("last", "says"),
+    [
+        (["Total", "", "60"], True),
+        (["", "Summe:", ""], True),
+        (["(3 rows affected)"], True),
+        (["Total records: 3", "", ""], True),
+        (["3 Datensätze exportiert", "", ""], True),
+        (["Generated on 2021-01-01", "", ""], True),
+        (["Total", "Paris", "Rue 1"], False),
+        (["Ann", "", ""], False),
+        (["12", "", ""], False),
+    ],
+)
+def test_totals_and_notes_at_the_end_of_an_export_are_named(read, last, says):
+    found = read(text(",", [["name", "city", "amount"], *([f"Ann {n}", "Bath", "10"] for n in range(5)), last]))
+    assert len(found) == 6
+    assert ("last_row" in [one.kind for one in found.problems]) is says
+
+
+def test_utf_7_is_read(read):
+    rows = [["name", "ort"], ["Jürgen Müller", "Köln"], ["Zoë", "Bath + Ely"]]
+    found = read(text(";", rows).encode("utf-7"))
+    assert (found.settings.encoding, cells(found)) == ("utf-7", rows)
+    rows = [["имя", "город"], *([name, "Москва"] for name in ("Иван", "Анна", "Пётр", "Ольга", "Борис", "Вера"))]
+    assert cells(read(text(";", rows).encode("utf-7"))) == rows
+
+
+@pytest.mark.parametrize(
+    "value", ["+49-351-555", "+4935-", "A+B", "A+B2C-", "+1 415", "C++", "1+-2", "ann+APY@x.de+", "+ABC-"]
+)
+def test_plus_signs_do_not_make_utf_7(read, value):
+    rows = [["name", "code"], ["Ann", value], ["Bo", "x"]]
+    found = read(text(";", rows))
+    assert (found.settings.encoding, cells(found)) == ("utf-8", rows)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_carriage_returns_in_cells_without_quotation_marks_stay_in_them(read, line_end):
+    rows = [["id", "name", "city"], ["1", "Ann\rHill", "Bath"], *([f"{n}", "Bo", "Ely"] for n in range(2, 6))]
+    found = read(text(",", rows, line_end))
+    assert cells(found) == rows
+    assert found.line_end == line_end
+    what = "a carriage return and a line feed" if line_end == "\r\n" else "a line feed"
+    assert said(found) == [f"Rows end with {what}; 1 carriage return is text of a cell, first in line 2."]
+
+
+def test_carriage_returns_that_end_rows_still_do(read):
+    found = read("a,b\r\n1,2\r\n3,4\r5,6\r\n7,8\r\n")
+    assert cells(found)[1:] == [["1", "2"], ["3", "4"], ["5", "6"], ["7", "8"]]

@@ -9,7 +9,7 @@ import numpy as np
 
 from entityres.records.record_list import Problem
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
-from entityres.ui.models.remedies import LOST, NOT_LOADED
+from entityres.ui.models.remedies import LOST, NO_RECORDS, NOT_LOADED
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -28,7 +28,7 @@ def remarks(record_list: RecordList, kept: Collection[str] = ()) -> list[Problem
         kept: Kinds of remarks that the user has seen and keeps as they are.
     """
     found = [one for one in record_list.problems if one.kind not in kept]
-    said = {one.line for one in record_list.problems if one.kind in LOST}
+    said = {one.line for one in record_list.problems if one.kind in LOST | NO_RECORDS}
     for one in record_list.rejected[:MOST]:
         if one.line not in said:
             found.append(Problem(one.line, NOT_LOADED, f"{one.reason} It was not loaded: {one.text}"))

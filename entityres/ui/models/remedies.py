@@ -17,6 +17,8 @@ NOT_LOADED = "not_loaded"
 """Kind of a row that could not be loaded and has no remark of its own."""
 LOST = frozenset({"long_row", "skipped_row", "above_headings", NOT_LOADED, "no_rows"})
 """Kinds that cannot be kept as they are, since rows are missing."""
+NO_RECORDS = frozenset({"repeated_headings", "beside_table"})
+"""Kinds of rows that are left out because they are no records."""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,14 @@ def test_every_remark_has_a_remedy_that_can_be_named(window, crm):
     assert remedies(Problem(None, "no_rows", ""), loaded)[0].words == "Choose another file"
 
 
+def test_rows_that_are_no_records_have_one_remark_each(window, tmp_path):
+    page = load(window, tmp_path / "list.csv", b"name,phone\nAna,1\nname,phone\nBob,2\n")
+    assert len(window.project.lists[0]) == 2
+    assert [page.remarks.model.text(row, "what") for row in range(page.remarks.model.rowCount())] == [
+        "Line 3 repeats the headings; it was not loaded."
+    ]
+
+
 def test_one_column_offers_the_separator_that_is_in_the_rows(qtbot, window, tmp_path):
     page = load(window, tmp_path / "list.csv", b"name;phone\nAna;1\nBob;2\n")
     page.reading.form.separator_box.setFocus()
