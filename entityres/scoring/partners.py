@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from entityres.scoring.scored_pairs import ScoredPairs, summed
+from entityres.scoring.partner_lessons import ROUNDS as LESSONS
+from entityres.scoring.partner_lessons import taught, untaught
+from entityres.scoring.scored_pairs import ScoredPairs, probability_of, summed
 
 ROUNDS = 20
 """Rounds of messages; each carries what is known one pair further, and doubt decays quickly on the way."""
@@ -42,32 +44,51 @@ class _Side:
 
 
 def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
-    """The same pairs with what the other partners of both records say added to the score.
+    """The same pairs with what the other partners of both records say added to the score, and what that teaches of texts.
 
     Args:
         scored: Scored pairs without that.
         list_of: int16 (n_records,): the list that each record is in.
     """
-    left, right = scored.pairs.left, scored.pairs.right
-    bits = np.zeros(len(scored), np.float32)
-    lists = list_of[left].astype(np.int64) * (int(list_of.max(initial=0)) + 1) + list_of[right]
-    across = list_of[left] != list_of[right]
-    sizes = np.bincount(list_of)
-    for two in np.unique(lists[across]):
-        here = np.flatnonzero((lists == two) & across)
-        one, other = int(list_of[left[here[0]]]), int(list_of[right[here[0]]])
-        sides = tuple(
-            _Side(*_numbered(ends[here]), float(sizes[number])) for ends, number in ((left, one), (right, other))
-        )
-        bits[here] = _competing(scored.score[here].astype(np.float64) - scored.prior, scored.prior, *sides)
-    return replace(scored, score=(scored.score + bits).astype(np.float32), partners=bits)
+    between = _between(scored, list_of)
+    fields, evidence = scored.fields, scored.score
+    bits = _compete(between, evidence, scored.prior)
+    for _ in range(LESSONS if any(field.m for field in fields) else 0):
+        chance = probability_of(evidence + bits)
+        fields = tuple(taught(field, chance) for field in scored.fields)
+        evidence = summed(scored.prior, fields, len(scored))
+        bits = _compete(between, evidence, scored.prior)
+    return replace(scored, fields=fields, score=(evidence + bits).astype(np.float32), partners=bits)
 
 
 def without_partners(scored: ScoredPairs) -> ScoredPairs:
     """The same pairs as if a record could have many partners."""
     if scored.partners is None:
         return scored
-    return replace(scored, score=summed(scored.prior, scored.fields, len(scored)), partners=None)
+    fields = tuple(untaught(field) for field in scored.fields)
+    return replace(scored, fields=fields, score=summed(scored.prior, fields, len(scored)), partners=None)
+
+
+def _between(scored: ScoredPairs, list_of: np.ndarray) -> list[tuple[np.ndarray, _Side, _Side]]:
+    """For each two lists the positions of the pairs between them, and both ends of these."""
+    left, right = scored.pairs.left, scored.pairs.right
+    lists = list_of[left].astype(np.int64) * (int(list_of.max(initial=0)) + 1) + list_of[right]
+    across = list_of[left] != list_of[right]
+    sizes = np.bincount(list_of)
+    made = []
+    for two in np.unique(lists[across]):
+        here = np.flatnonzero((lists == two) & across)
+        one, other = (_Side(*_numbered(ends[here]), float(sizes[list_of[ends[here[0]]]])) for ends in (left, right))
+        made.append((here, one, other))
+    return made
+
+
+def _compete(between: list[tuple[np.ndarray, _Side, _Side]], score: np.ndarray, prior: float) -> np.ndarray:
+    """float32 (n_pairs,): what the other partners say, for pairs with this score."""
+    bits = np.zeros(len(score), np.float32)
+    for here, one, other in between:
+        bits[here] = _competing(score[here].astype(np.float64) - prior, prior, one, other)
+    return bits
 
 
 def _numbered(ends: np.ndarray) -> tuple[np.ndarray, int]:

@@ -64,6 +64,10 @@ class FieldScores:
         levels: int8 (n_pairs,): comparison level, -1 when a value is missing (its weight is 0).
         weights: float32 (n_pairs,): bits for (+) or against (-) a match, with the value's frequency in it.
         level_names: The words of each level ("same", "1 letter", "different", ...).
+        m: Share of true pairs at each level that the weights count on; empty where other partners are to teach nothing.
+        strangers: How many strangers the weights expect among all pairs here at each level; 0 where that is not known.
+        shifts: Bits that other partners taught for each level, in `weights` already; empty where they taught nothing.
+        untaught: The weights without these; None where there are none.
     """
 
     name: str
@@ -71,6 +75,10 @@ class FieldScores:
     levels: np.ndarray
     weights: np.ndarray
     level_names: tuple[str, ...]
+    m: tuple[float, ...] = ()
+    strangers: tuple[float, ...] = ()
+    shifts: tuple[float, ...] = ()
+    untaught: np.ndarray | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ training on them made the result worse. A missing value adds nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from entityres.scoring.customer_counts import Customers, by_customer, customers_
 from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
-from entityres.scoring.tails import stranger_shares
+from entityres.scoring.tails import CARRIED, stranger_shares
 
 RANDOM_PAIRS = 200_000
 """Enough to measure a chance of one in five thousand within a sixth."""
@@ -63,6 +63,9 @@ OVERWHELMING = 13.0
 
 ENOUGH_TRUE = 200
 """A list that shows this many pairs beyond doubt speaks for itself: its own figures say how much evidence is enough."""
+
+ENOUGH_ALIKE = 10
+"""Random pairs of texts that are alike tell, from this number on, whether keys find such pairs."""
 
 BEYOND_DOUBT = 0.99
 """Probability from which records count as one customer when customers are counted."""
@@ -312,6 +315,43 @@ class Weigher:
         customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
         self._rarity = self._measure(customers, m)
 
+    def expected_strangers(self, pairs: CandidatePairs, number: int) -> np.ndarray:
+        """float64 (n_levels,): strangers that the weights of a text expect among these pairs, where none were counted.
+
+        That is at the levels to which the chance of strangers was carried on (see `tails`). How many of such strangers the
+        keys find is seen from the random pairs; 0 where too few of these are alike to tell.
+        """
+        drawn, rarity = self._stranger_levels[number], self._rarity[number]
+        expected = np.zeros(len(rarity.m))
+        last = len(rarity.m) - 1 - CARRIED
+        alike = np.flatnonzero((drawn > level.SAME) & (drawn <= last))
+        if len(alike) < ENOUGH_ALIKE:
+            return expected
+        left, right = (side[alike] for side in self.strangers)
+        found = np.isin(_pair_codes(left, right), _pair_codes(pairs.left, pairs.right)).mean()
+        filled = float(np.mean(drawn >= 0)) * _possible_pairs(self.cleaned, self.across_only)
+        strangers = rarity.m[1:] / np.exp2(rarity.by_level)
+        expected[1 : last + 1] = strangers[:last] * filled * float(found)
+        return expected
+
+    def field_scores(
+        self, pairs: CandidatePairs, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]
+    ) -> tuple[FieldScores, ...]:
+        """The evidence of all candidate pairs; between lists with what partners need to know to teach texts."""
+        made = _field_scores(self.comparer, levels, weights)
+        if self.cleaned.n_lists < 2:
+            return made
+        return tuple(
+            replace(
+                field,
+                m=tuple(self._rarity[number].m.tolist()),
+                strangers=tuple(self.expected_strangers(pairs, number).tolist()),
+            )
+            if comparison.measure == Measure.WORDS
+            else field
+            for number, (field, comparison) in enumerate(zip(made, self.comparer.comparisons, strict=True))
+        )
+
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Comparison levels of pairs, field by field."""
         return self.comparer.levels(left, right, progress)
@@ -326,6 +366,12 @@ class Weigher:
         ]
         discount(self.comparer.fields, levels, made)
         return made
+
+
+def _pair_codes(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """int64 (n,): one number for each pair of records."""
+    codes: np.ndarray = (left.astype(np.int64) << 32) | right
+    return codes
 
 
 def _found_without(pairs: CandidatePairs, field: str) -> np.ndarray:
@@ -447,7 +493,7 @@ def score_pairs(
         found == level.SAME for found, comparison in zip(levels, comparer.comparisons, strict=True) if comparison.own
     ]
     guards[(evidence + prior >= OVERWHELMING) & np.any(own, axis=0)] &= ~LITTLE
-    fields = _field_scores(comparer, levels, weights)
+    fields = weigher.field_scores(pairs, levels, weights)
     check = cleaned.check
     stranger_left, stranger_right = weigher.strangers
     return ScoredPairs(

@@ -205,7 +205,7 @@ def _pack_scored(scored: ScoredPairs) -> tuple[Meta, Parts]:
         "left_out": [asdict(o) for o in pairs.left_out],
         "not_used": asdict(pairs.not_used),
         "prior": float(scored.prior),
-        "fields": [[f.name, f.label, list(f.level_names)] for f in scored.fields],
+        "fields": [[f.name, f.label, list(f.level_names), list(f.m), list(f.strangers)] for f in scored.fields],
         "default_match_at": float(scored.default_match_at),
         "default_review_at": float(scored.default_review_at),
         "check_name": scored.check_name,
@@ -247,8 +247,17 @@ def _unpack_scored(meta: Meta, parts: Mapping[str, pa.Table]) -> ScoredPairs:
         _keys_not_used(meta.get("not_used")),
     )
     fields = tuple(
-        FieldScores(name, label, _array(table, f"level{i}"), _array(table, f"weight{i}"), tuple(names))
-        for i, (name, label, names) in enumerate(meta["fields"])
+        # Older files hold no expectations: there partners teach nothing until the pairs are scored again.
+        FieldScores(
+            name,
+            label,
+            _array(table, f"level{i}"),
+            _array(table, f"weight{i}"),
+            tuple(names),
+            tuple(more[0]) if more else (),
+            tuple(more[1]) if more else (),
+        )
+        for i, (name, label, names, *more) in enumerate(meta["fields"])
     )
     return ScoredPairs(
         pairs,
