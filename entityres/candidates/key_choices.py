@@ -31,6 +31,12 @@ LETTERS, WORDS = ("characters", 3), ("words", 1)
 RECORDS_FROM = (0.3, 0.2, 0.15)
 """Similarities of whole records that an exact join begins at."""
 
+RARE = (5, 15, 50)
+"""Records that a rare word may stand in."""
+
+RARE_IN_A_YEAR = 150
+"""The same where the year has to agree too, which some three pairs in four of a list over a decade do not."""
+
 JOIN_FROM = (0.6, 0.45, 0.3, 0.2)
 """Similarities of the exact join that are looked at: each finds some half more than the one before, for several times
 the pairs."""
@@ -126,6 +132,7 @@ def _person_keys(cleaned: CleanedRecords, add: Add) -> None:
     add("Birth date + first name", born, given)
     add("Birth date + postcode", born, postcode)
     add("Birth date + city", born, city)
+    add("Same birth date", born)
     add("Birth date + last name sounds alike", born, sound)
     add("Full name + birth year", both, year)
     add("Full name + postcode area", both, area)
@@ -139,6 +146,7 @@ def _person_keys(cleaned: CleanedRecords, add: Add) -> None:
     add("First name + birth year + city", given, year, city)
     add("First name + birth year + postcode area", given, year, area)
     add("Last name + first letter", family, initial)
+    add("Last name sounds alike + first letter", sound, initial)
     for field in cleaned.with_role(Role.CATEGORY)[:3]:
         add(f"Full name + {_inside(field.label)}", both, Part(EXACT, (field.name,)))
     add("Middle name + last name", of(Role.MIDDLE_NAME), family)
@@ -178,19 +186,22 @@ def _text_keys(cleaned: CleanedRecords, add: Add) -> None:
             add(f"{field.label} begins + city", begins, city)
             add(f"{field.label} begins + house number", begins, of(Role.STREET, PartKind.HOUSE_NUMBER))
             add(f"{field.label} begins", Part(PREFIX, (field.name,), 10))
+    year = of(Role.DATE, PartKind.YEAR)
     for role in TEXT_ROLES:
         for field in cleaned.with_role(role):
             if len(field.values):
-                for limit in (5, 15, 50):
+                for limit in RARE:
                     part = Part(PartKind.RARE_WORDS, (field.name,), limit)
                     add(f"Rare word in {_inside(field.label)}, at most {limit} records", part)
+                in_a_year = Part(PartKind.RARE_WORDS, (field.name,), RARE_IN_A_YEAR)
+                add(f"Rare word in {_inside(field.label)}, at most {RARE_IN_A_YEAR} records + year", in_a_year, year)
 
 
 def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
     """Exact joins (method.md §6), which miss none of the similar pairs: of whole records, and of texts and sets alone.
 
     Records that are so little alike share a field or two and otherwise traces; only lists that are short can be joined from
-    there on.
+    there on. What is common, such as authors and places of publication, is made selective by the year.
     """
     everything = shingle_fields(cleaned)
     if len(everything) > 1:
@@ -198,6 +209,7 @@ def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
             add(f"Whole record at least {similarity:.0%} similar", join=Join(everything, *LETTERS, similarity))
     if any(len(field.values) for role in OWN_DATA for field in cleaned.with_role(role)):
         return
+    year = _Parts(cleaned).part(Role.DATE, PartKind.YEAR)
     long = [field for role in TEXT_ROLES for field in cleaned.with_role(role) if _is_long(field)]
     for field in long:
         # The items of a set have no order between them, and those that matter are whole words of them.
@@ -205,6 +217,7 @@ def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
         for similarity in JOIN_FROM:
             join = Join((field.name,), *pieces, similarity)
             add(f"{field.label} at least {similarity:.0%} similar", join=join)
+            add(f"{field.label} at least {similarity:.0%} similar + year", year, join=join)
 
 
 def _is_long(field: FieldValues) -> bool:

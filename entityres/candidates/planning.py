@@ -25,11 +25,11 @@ from entityres.records.fields import CleanedRecords
 MOST_PAIRS = 1_000_000
 PAIRS_A_RECORD = 30
 MOST_KEYS = 20
-"""Keys beside those that people expect: more of them are no longer looked at."""
+"""Keys beside those that people expect: more of them are no longer looked at. Those that others make needless do not count."""
 
 QUICK = 5_000
 """Up to this many records all pairs of the budget are compared in half a second: a key need not earn its pairs, and the
-fewer records, the less need it add. From twice as many on it must earn them."""
+fewer records, the less need it add, and the less probable may it be. From twice as many on it must earn them."""
 
 KEPT = 0.95
 """This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""
@@ -47,7 +47,8 @@ LETTERS_A_WORD = 6
 
 REVIEWED = 0.05
 """Less probable pairs would not be shown to anybody, so that what a key finds does not count them: a mass of strangers adds
-up to many matches that nobody would see."""
+up to many matches that nobody would see. On short lists less probable ones count as well: the few matches that were found
+there may yet show that the list has more of them, or weigh its fields otherwise."""
 
 WORTH = 0.001
 """A further key must add at least this share of the true pairs ..."""
@@ -81,7 +82,8 @@ class _Choosing:
 
     def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
         self.finds, self.stands_for = universe.finds, universe.stands_for
-        self.worth = universe.stands_for * universe.probability * (universe.probability >= REVIEWED)
+        seen = universe.probability >= REVIEWED * min(1.0, n_records / QUICK)
+        self.worth = universe.stands_for * universe.probability * seen
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)
         self.enough = min(1.0, n_records / QUICK) ** 2 * WORTH * max(float(self.worth.sum()), 1e-9)
@@ -107,13 +109,18 @@ class _Choosing:
             if choice.expected and self.samples[i].pairs <= self.budget / 8:
                 self.take(i)
 
-    def take_best(self) -> None:
-        """Take the others, the one that adds most for its pairs first, as long as one is worth it and fits."""
-        for _ in range(MOST_KEYS):
+    def take_best(self, choices: Sequence[KeyChoice]) -> None:
+        """Take the others, the one that adds most for its pairs first, as long as one is worth it and fits.
+
+        Each that is taken brings new pairs, so a key that was given up is not taken again.
+        """
+        most = len(self.chosen) + MOST_KEYS
+        while len(self.chosen) < most:
             fitting = [i for i in range(len(self.gains)) if i not in self.chosen and self.why_not(i) is None]
             if not fitting:
                 break
             self.take(max(fitting, key=lambda i: (self.gains[i] / max(self.costs[i], 1.0), -i)))
+            self._drop_covered(choices)
 
     def why_not(self, i: int) -> WhyNot | None:
         """Why a key should not be added to the chosen ones; None when it should."""
@@ -127,7 +134,7 @@ class _Choosing:
             return WhyNot.BUDGET
         return None
 
-    def drop_covered(self, choices: Sequence[KeyChoice]) -> None:
+    def _drop_covered(self, choices: Sequence[KeyChoice]) -> None:
         """Give up keys all of whose pairs others that were taken after them find as well, such as a stricter join."""
         for i in list(self.chosen):
             others = [j for j in self.chosen if j != i]
@@ -185,8 +192,7 @@ def plan_keys(
     universe = sample_universe(maker, [choice.key for choice in choices], samples, judge)
     choosing = _Choosing(len(cleaned), universe, samples)
     choosing.take_expected(choices)
-    choosing.take_best()
-    choosing.drop_covered(choices)
+    choosing.take_best(choices)
     return KeyPlan(
         tuple(choices[i].key for i in sorted(choosing.chosen)),
         choosing.not_used(choices, too_slow),

@@ -8,8 +8,9 @@ import pytest
 from entityres.candidates import planning
 from entityres.candidates.bucketing import pair_codes
 from entityres.candidates.candidate_pairs import WhyNot
-from entityres.candidates.key_choices import key_choices
+from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.key_sampling import Sampled, Universe
 from entityres.candidates.keys import Key
 from entityres.candidates.planning import KeyPlan, pair_budget, plan_keys
 from entityres.candidates.proposing import propose_pairs
@@ -120,3 +121,46 @@ def test_work_of_a_join_is_known_before_it(cleaned: CleanedRecords) -> None:
     assert work == sorted(work), "the less similar, the more work"
     for join, lookups in zip(joins, work, strict=True):
         assert len(maker.joined(join).left) <= lookups, "each similar pair was looked up at least once"
+
+
+def test_keys_that_others_make_needless_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "MOST_KEYS", 2)
+    n = 6
+    # Each finds what the one before it finds, and a further pair that is less probable.
+    universe = Universe(np.tri(n, dtype=bool), np.ones(n), np.linspace(0.9, 0.4, n))
+    samples = [Sampled(np.empty(0, np.uint64), 1.0, i + 1.0) for i in range(n)]
+    choosing = planning._Choosing(1_000, universe, samples)
+    choosing.take_best([KeyChoice(Key(str(i))) for i in range(n)])
+    assert choosing.chosen == [n - 1]
+    assert choosing.gains.max() == pytest.approx(0)
+
+
+def test_a_short_list_is_searched_for_less_probable_matches(cleaned: CleanedRecords) -> None:
+    def doubtful(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return neighbours(left, right) * planning.REVIEWED / 3
+
+    true = {(i << 32) | (i + 1) for i in range(0, N, 2)}
+    short = found(cleaned, plan_keys(cleaned, doubtful).keys)
+    assert len(true & short) >= 0.99 * len(true)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "QUICK", N // 3)
+        plan = plan_keys(cleaned, doubtful)
+    assert plan.not_used.matches == 0, "on a longer list nobody would see them"
+    assert len(found(cleaned, plan.keys)) < len(short)
+
+
+def test_what_is_common_is_made_selective_by_the_year() -> None:
+    n, n_authors = 1_200, 12
+    rng = np.random.default_rng(5)
+    authors = np.array(["".join(letters) for letters in rng.choice(list("abcdefghijklmnop"), (n_authors, 14))])
+    columns = {
+        "title": ["".join(letters) for letters in rng.choice(list("qrstuvwxyz"), (n, 20))],
+        "authors": np.repeat(authors[rng.integers(0, n_authors, n // 2)], 2).tolist(),
+        "year": np.repeat(rng.integers(1960, 2020, n // 2), 2).astype(str).tolist(),
+    }
+    roles = {"title": Role.TITLE, "authors": Role.ITEMS, "year": Role.DATE}
+    pairs = found(made := make_cleaned([make_list("list", columns)], roles), plan_keys(made, neighbours).keys)
+    assert len({(i << 32) | (i + 1) for i in range(0, n, 2)} & pairs) >= 0.95 * n // 2
+    assert len(pairs) <= pair_budget(n)
+    undated = make_cleaned([make_list("list", columns)], roles | {"year": Role.KEEP})
+    assert not any("year" in choice.key.name for choice in key_choices(undated))
