@@ -15,6 +15,7 @@ import numpy as np
 
 from entityres.entities.value_choice import Candidates, Unit, chosen, conflicting, joined_texts
 from entityres.errors import SettingsError
+from entityres.records.compiled import side_by_side
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, Role
 from entityres.records.split_dates import DATES, date_units
 from entityres.settings import Rule
@@ -262,10 +263,12 @@ def _table(
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    made = []
-    for i in range(len(columns.output)):
+    def one(i: int) -> pa.Array:
         source = origin[:, i]
-        texts = stacked[i].take(pa.array(np.where(source < 0, 0, source), mask=source < 0)).fill_null("")
+        if (source < 0).any():
+            texts = stacked[i].take(pa.array(np.where(source < 0, 0, source), mask=source < 0)).fill_null("")
+        else:
+            texts = stacked[i].take(pa.array(source))
         if i in joined:
             rows, values = joined[i]
             still = source[rows] == JOINED
@@ -277,5 +280,7 @@ def _table(
             mask[list(typed[i])] = True
             values = pa.array([typed[i][group] for group in sorted(typed[i])], pa.large_string())
             texts = pc.replace_with_mask(texts, pa.array(mask), values)
-        made.append(texts)
+        return texts
+
+    made = list(side_by_side(one, range(len(columns.output))))
     return pa.table(made, names=[column.name for column in columns.output])

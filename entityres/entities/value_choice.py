@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.entities.value_order import as_dates, as_numbers
+from entityres.records.coding import encode, from_arrow, gather
+from entityres.records.compiled import compiled, side_by_side
 from entityres.records.roles import Role
 from entityres.settings import Rule
 
@@ -22,13 +23,16 @@ if TYPE_CHECKING:
 
 SEPARATOR = "; "
 
+SMALL_GROUP = 16
+"""Members of a group that are compared one with the other."""
+
 
 @dataclass(frozen=True)
 class CandidateTexts:
     """One output column over the candidates.
 
     Attributes:
-        codes: int64 (n,): position in `values`; -1 where the cell is empty or blank.
+        codes: int32 (n,): position in `values`; -1 where the cell is empty or blank.
         values: `large_string`: distinct texts.
     """
 
@@ -50,11 +54,20 @@ class CandidateTexts:
         """float64 (n,): texts as days."""
         return self._spread(as_dates(self.values), np.nan)
 
-    @cached_property
-    def folded(self) -> np.ndarray:
-        """int64 (n,): equal for texts that differ only in case or in blanks at the ends; -1 where empty."""
-        codes = pc.utf8_lower(pc.utf8_trim_whitespace(self.values)).dictionary_encode().indices
-        return self._spread(codes.to_numpy(zero_copy_only=False).astype(np.int64), -1)
+    def folded(self, where: np.ndarray) -> np.ndarray:
+        """int32 (n,): equal for texts that differ only in case or in blanks at the ends; -1 where empty or not asked for.
+
+        Args:
+            where: bool (n,): the candidates that are asked for; only their texts are looked at.
+        """
+        used = np.zeros(len(self.values) + 1, bool)
+        used[self.codes[where]] = True
+        used[-1] = False  # where -1 pointed to
+        places = np.flatnonzero(used)
+        texts = pc.utf8_lower(pc.utf8_trim_whitespace(self.values.take(places)))
+        by_value = np.full(len(self.values) + 1, -1, np.int32)
+        by_value[places] = encode(from_arrow(texts))[0]
+        return np.where(where, by_value[self.codes], -1)
 
     def _spread(self, by_value: np.ndarray, empty: float) -> np.ndarray:
         if not len(by_value):
@@ -70,7 +83,7 @@ class Candidates:
         group_numbers: int64 (g,): the number of each such group.
         starts: int64 (g,): where each group's members begin.
         group: int64 (n,): position of the member's group in `group_numbers`.
-        records: int32 (n,): the members.
+        records: int32 (n,): the members, in each group by `place`.
         list_rank: int64 (n,): rank of their list, 0 is best.
         place: int64 (n,): order of preference when all rules are level: by list, then by row.
         columns: What the columns are.
@@ -95,10 +108,12 @@ class Candidates:
         sizes = groups.sizes[numbers]
         records = groups.order[(groups.sizes > 1)[groups.group_of[groups.order]]].astype(np.int32)
         starts = np.concatenate([[0], np.cumsum(sizes)])[:-1].astype(np.int64)
-        place = list_rank[records] * np.int64(len(groups.group_of) + 1) + records
-        with ThreadPoolExecutor() as pool:  # pyarrow works without the interpreter lock
-            texts = tuple(pool.map(lambda array: _texts_of(array, records), stacked))
         group = np.repeat(np.arange(len(numbers)), sizes)
+        place = list_rank[records] * np.int64(len(groups.group_of) + 1) + records
+        if ((place[1:] < place[:-1]) & (group[1:] == group[:-1])).any():
+            order = np.lexsort((place, group))
+            records, place = records[order], place[order]
+        texts = tuple(side_by_side(lambda array: _texts_of(array, records), stacked))
         return Candidates(numbers, starts, group, records, list_rank[records], place, columns, texts)
 
     @cached_property
@@ -111,15 +126,21 @@ class Candidates:
         """int64 (n,): how often the record's values stand in other records of its group too."""
         total = np.zeros(len(self.records), np.int64)
         for texts in self.texts:
-            total += np.where(texts.codes >= 0, self.repeats(texts.folded), 0)
+            filled = texts.codes >= 0
+            total += np.where(filled, self.repeats(texts.folded(filled)), 0)
         return total
 
     def repeats(self, codes: np.ndarray) -> np.ndarray:
         """int64 (n,): members of the same group with the same code."""
-        _, at, counts = np.unique(
-            self.group * np.int64(codes.max(initial=0) + 2) + codes + 1, return_inverse=True, return_counts=True
-        )
-        return counts[at]
+        first = self.first_alike(codes, codes)
+        return np.bincount(first, minlength=len(first))[first]
+
+    def first_alike(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """int32 (n,): position of the first member of the same group that has the same two codes (int32 (n,) each)."""
+        out = np.empty(len(self.records), np.int32)
+        one, other = np.ascontiguousarray(one, np.int32), np.ascontiguousarray(other, np.int32)
+        _first_alike(one, other, np.concatenate([self.starts, [len(out)]]), out)
+        return out
 
     def best(self, values: np.ndarray) -> np.ndarray:
         """(n,): the highest value within each member's group."""
@@ -127,13 +148,42 @@ class Candidates:
 
 
 def _texts_of(array: pa.LargeStringArray, records: np.ndarray) -> CandidateTexts:
-    encoded = array.take(pa.array(records)).dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    values = encoded.dictionary
+    codes, firsts = encode(gather(from_arrow(array), records))
+    values = array.take(pa.array(records[firsts]))
     blank = pc.equal(pc.utf8_trim_whitespace(values), "").to_numpy(zero_copy_only=False)
     if blank.any():
-        codes[blank[codes]] = -1
+        codes[np.concatenate([blank, [False]])[codes]] = -1
     return CandidateTexts(codes, values)
+
+
+@compiled("void(int32[::1], int32[::1], int64[::1], int32[::1])")
+def _first_alike(one, other, starts, out):  # type: ignore[no-untyped-def]
+    # Most groups have two or three members, which are compared with each other; those of a large one are looked up.
+    slots = np.empty(0, np.int32)
+    for group in range(len(starts) - 1):
+        begin, end = starts[group], starts[group + 1]
+        if end - begin <= SMALL_GROUP:
+            for i in range(begin, end):
+                j = begin
+                while one[j] != one[i] or other[j] != other[i]:
+                    j += 1
+                out[i] = j
+            continue
+        size = 2
+        while size < 2 * (end - begin):
+            size *= 2
+        if len(slots) < size:
+            slots = np.empty(size, np.int32)
+        slots[:size] = -1
+        for i in range(begin, end):
+            h = np.uint64((np.uint64(np.uint32(one[i])) << np.uint64(32)) | np.uint64(np.uint32(other[i])))
+            h = np.uint64(h * np.uint64(0x9E3779B97F4A7C15))
+            slot = np.int64(np.uint64(h ^ (h >> np.uint64(32))) & np.uint64(size - 1))
+            while slots[slot] >= 0 and (one[slots[slot]] != one[i] or other[slots[slot]] != other[i]):
+                slot = (slot + 1) & (size - 1)
+            if slots[slot] < 0:
+                slots[slot] = i
+            out[i] = slots[slot]
 
 
 class Unit:
@@ -144,7 +194,8 @@ class Unit:
         numbers: Positions of the output columns.
         names_first: A record with all parts filled goes before one with some (first and last name).
         parts: int64 (n,): filled parts of each candidate.
-        codes: int64 (n,): equal for candidates with equal parts; -1 where all parts are empty.
+        codes: int32 (n,): equal for candidates of a group with equal parts, those of the text where it is one column; -1
+            where all parts are empty.
     """
 
     def __init__(self, candidates: Candidates, numbers: tuple[int, ...], names_first: bool = False) -> None:
@@ -155,8 +206,7 @@ class Unit:
         self.parts = np.sum([text.codes >= 0 for text in texts], axis=0, dtype=np.int64)
         codes = texts[0].codes
         for text in texts[1:]:
-            width = np.int64(len(text.values) + 1)
-            codes = np.unique((codes + 1) * width + text.codes + 1, return_inverse=True)[1]
+            codes = candidates.first_alike(codes, text.codes)
         self.codes = np.where(self.parts > 0, codes, -1)
 
     def ranks(self, name: str, by: str, number: Mapping[str, int]) -> np.ndarray | None:
@@ -218,19 +268,26 @@ def conflicting(candidates: Candidates, column: int) -> np.ndarray:
     """bool (g,): groups whose members hold different values in a column."""
     if not len(candidates.records):
         return np.zeros(0, bool)
-    codes = candidates.texts[column].folded
-    highest = np.maximum.reduceat(codes, candidates.starts)
-    lowest = np.minimum.reduceat(np.where(codes < 0, np.iinfo(np.int64).max, codes), candidates.starts)
-    return (highest >= 0) & (lowest < highest)
+    texts = candidates.texts[column]
+    open_ = _differing(texts.codes, candidates.starts)
+    if open_.any():
+        # Only where the texts differ may they still be the same but for case and blanks.
+        open_ &= _differing(texts.folded(open_[candidates.group] & (texts.codes >= 0)), candidates.starts)
+    return open_
+
+
+def _differing(codes: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """bool (g,): groups with two different codes, -1 aside."""
+    lowest = np.minimum.reduceat(np.where(codes < 0, np.iinfo(np.int32).max, codes), starts)
+    differing: np.ndarray = lowest < np.maximum.reduceat(codes, starts)
+    return differing
 
 
 def joined_texts(unit: Unit) -> tuple[np.ndarray, pa.LargeStringArray]:
     """Positions (k,) of the groups whose texts differ, and their different texts joined, best list and first row first."""
     candidates = unit.candidates
-    filled = np.flatnonzero(unit.codes >= 0)
-    order = filled[np.lexsort((candidates.place[filled], candidates.group[filled]))]
-    pairs = candidates.group[order] * np.int64(unit.codes.max(initial=0) + 1) + unit.codes[order]
-    kept = order[np.sort(np.unique(pairs, return_index=True)[1])]
+    first = candidates.first_alike(unit.codes, unit.codes)
+    kept = np.flatnonzero((unit.codes >= 0) & (first == np.arange(len(first))))
     sizes = np.bincount(candidates.group[kept], minlength=len(candidates.starts))
     several = sizes > 1
     kept = kept[several[candidates.group[kept]]]
