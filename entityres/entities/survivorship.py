@@ -15,6 +15,7 @@ import numpy as np
 
 from entityres.entities.value_choice import Candidates, Unit, chosen, conflicting, joined_texts
 from entityres.errors import SettingsError
+from entityres.records.coding import from_arrow, gather
 from entityres.records.compiled import side_by_side
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, Role
 from entityres.records.split_dates import DATES, date_units
@@ -265,10 +266,7 @@ def _table(
 
     def one(i: int) -> pa.Array:
         source = origin[:, i]
-        if (source < 0).any():
-            texts = stacked[i].take(pa.array(np.where(source < 0, 0, source), mask=source < 0)).fill_null("")
-        else:
-            texts = stacked[i].take(pa.array(source))
+        texts = gather(from_arrow(stacked[i]), source).to_arrow()
         if i in joined:
             rows, values = joined[i]
             still = source[rows] == JOINED

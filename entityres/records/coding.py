@@ -312,6 +312,10 @@ def _gather(offsets: Any, data: Any, picks: Any) -> Any:
     places = np.zeros(n + 1, np.int64)
     starts = np.empty(n, np.int64)  # the picks are strewn: what was looked up once is kept
     for at in range(n):
+        if picks[at] < 0:
+            starts[at] = 0
+            places[at + 1] = places[at]
+            continue
         starts[at] = offsets[picks[at]]
         places[at + 1] = places[at] + offsets[picks[at] + 1] - starts[at]
     made = np.empty(places[n], np.uint8)
@@ -321,7 +325,7 @@ def _gather(offsets: Any, data: Any, picks: Any) -> Any:
 
 
 def gather(texts: Texts, picks: np.ndarray) -> Texts:
-    """The texts at these places, in that order."""
+    """The texts at these places, in that order; an empty one for -1."""
     kind = np.int32 if picks.dtype == np.int32 else np.int64
     return Texts(*_gather(texts.offsets, texts.data, np.ascontiguousarray(picks, dtype=kind)))
 

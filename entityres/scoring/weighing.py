@@ -51,6 +51,9 @@ DUPLICATES_EXPECTED = 0.3
 PARTNERS_EXPECTED = 0.5
 """True pairs for each record of the smaller list that are expected between two lists."""
 
+TOGETHER = 1_024
+"""Pairs weighed at a time: what is fetched for them fits the nearest cache."""
+
 LEVELS = "Array(int8, 1, 'C', readonly=True)"
 
 SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
@@ -150,23 +153,31 @@ def _same_weight(together, total, m, frequency, prior, own):  # type: ignore[no-
 def _weigh(  # type: ignore[no-untyped-def]
     codes, counts, total, table, m, frequency, prior, own, words, names, loss, levels, left, right, out, first, last
 ):
-    for pair in range(first, last):
-        reached = levels[pair]
-        if reached < 0:
-            out[pair] = 0.0
-            continue
-        a, b = codes[left[pair]], codes[right[pair]]
-        together = float(counts[a])
-        if a != b:
-            together += counts[b]
-            if words:
+    # First what lies strewn in memory is fetched for some pairs, then they are weighed: a processor waits for many places at
+    # once if nothing else stands between.
+    a, b = np.empty(TOGETHER, np.int32), np.empty(TOGETHER, np.int32)
+    with_a, with_b = np.empty(TOGETHER, np.int64), np.empty(TOGETHER, np.int64)
+    for begin in range(first, last, TOGETHER):
+        n = min(TOGETHER, last - begin)
+        for i in range(n):
+            a[i], b[i] = codes[left[begin + i]], codes[right[begin + i]]
+        for i in range(n):
+            with_a[i] = counts[a[i]] if levels[begin + i] >= 0 else 0
+            with_b[i] = counts[b[i]] if levels[begin + i] >= 0 and a[i] != b[i] else 0
+        for i in range(n):
+            reached = levels[begin + i]
+            if reached < 0:
+                out[begin + i] = 0.0
+                continue
+            together = float(with_a[i] + with_b[i])
+            if words and a[i] != b[i]:
                 # Two texts that nobody else has: how rare they are is in their words.
                 together -= 1
-        as_same = _same_weight(together, total, m, frequency, prior, own)
-        if names and reached == level.NAME_SWAPPED:
-            out[pair] = as_same + loss
-        else:
-            out[pair] = min(table[reached], as_same)
+            as_same = _same_weight(together, total, m, frequency, prior, own)
+            if names and reached == level.NAME_SWAPPED:
+                out[begin + i] = as_same + loss
+            else:
+                out[begin + i] = min(table[reached], as_same)
 
 
 @dataclass(frozen=True)
