@@ -17,7 +17,7 @@ from entityres.entities.finished_run import FinishedRun
 from entityres.entities.groups import How, PairState
 from entityres.entities.survivorship import Merged, stacked_texts
 from entityres.records.roles import Role
-from entityres.scoring.scored_pairs import Zone
+from entityres.scoring.scored_pairs import Zone, probability_of
 
 if TYPE_CHECKING:
     from entityres.records.fields import FieldValues
@@ -129,7 +129,7 @@ class PairTables:
             "right_list": self._lists.take(pa.array(run.cleaned.list_of[right].astype(np.int32))),
             "right_row": pa.array(_rows(run, right)),
             "score": pa.array(run.scored.score[positions]),
-            "probability": pa.array(run.scored.probability[positions]),
+            "probability": pa.array(probability_of(run.scored.score[positions])),
             "zone": _words(ZONE_WORDS, self._zones[positions]),
             "state": _words(STATE_WORDS, run.groups.pair_states[positions]),
             "keys": self._key_texts.take(pa.array(self._key_codes[positions])),

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from entityres.records.compiled import compiled
 from entityres.records.formula_guard import guarded
+from entityres.records.memory import copy_bytes
 
 _BYTES = "Array(uint8, 1, 'C', readonly=True)"
 _PLACES = "Array(int64, 1, 'C', readonly=True)"
@@ -56,9 +57,9 @@ def _put(
             out[at] = 34
             at += 1
         else:
-            for i in range(offsets[row], offsets[row + 1]):
-                out[at] = data[i]
-                at += 1
+            size = offsets[row + 1] - offsets[row]
+            copy_bytes(out, at, data, offsets[row], size)
+            at += size
         for i in range(len(end)):
             out[at] = end[i]
             at += 1
