@@ -133,7 +133,9 @@ def _links(known: _Known, accepted: np.ndarray) -> _Links:
     # A decided match that was never scored has the least to say against another decision: it comes last of the decided.
     score = np.concatenate([known.scored.score[accepted], np.full(len(more), _LOWEST, np.float32)])
     decided = np.concatenate([known.answers[accepted] == Answer.MATCH, np.ones(len(more), bool)])
-    return _Links(left, right, score, decided).at(np.lexsort((right, left)))
+    links = _Links(left, right, score, decided)
+    codes = left.astype(np.int64) << 32 | right
+    return links if (codes[1:] >= codes[:-1]).all() else links.at(np.argsort(codes, kind="stable"))
 
 
 def _without_rivals(n: int, links: _Links, known: _Known) -> _Links:
@@ -164,7 +166,8 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_t
     from entityres.entities.joining import UNITS, connected, join_links
 
     n = len(list_of)
-    links = links.at(np.lexsort((links.right, links.left, -links.score, ~links.decided)))
+    # They come by (left, right): the sort is stable and leaves those that weigh the same in that order.
+    links = links.at(np.lexsort((-links.score, ~links.decided)))
     # Only records with a link take part, and only evidence inside a component of links can ever be asked for.
     component = connected(n, links.left, links.right)
     size = np.bincount(component, minlength=n)
@@ -194,8 +197,8 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_t
         int(list_of.max(initial=-1)) + 1 if one_to_one else 0,
     )
     members = np.flatnonzero(takes_part)
-    lowest = np.full(m, n, np.int64)
-    np.minimum.at(lowest, root, members)
+    lowest = np.empty(m, np.int64)
+    lowest[root[::-1]] = members[::-1]  # members ascend, so the lowest of each root is written last
     first = np.arange(n)
     first[members] = lowest[root]
     return _numbered(first)
