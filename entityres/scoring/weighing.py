@@ -24,6 +24,7 @@ from entityres.scoring.comparisons import Comparison, Measure
 from entityres.scoring.customer_counts import Customers, by_customer, customers_with, joined
 from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs
+from entityres.scoring.mixtures import true_levels
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
 from entityres.scoring.tails import CARRIED, stranger_shares
 
@@ -66,6 +67,10 @@ OVERWHELMING = 13.0
 
 ENOUGH_TRUE = 200
 """A list that shows this many pairs beyond doubt speaks for itself: its own figures say how much evidence is enough."""
+
+BY_CHANCE = (Measure.NAME, Measure.DATE)
+"""What strangers who are alike in the rest share no more often than others do. Homes, phones and numbers are otherwise: they
+go with a family, a house or a series."""
 
 ENOUGH_ALIKE = 10
 """Random pairs of texts that are alike tell, from this number on, whether keys find such pairs."""
@@ -188,6 +193,14 @@ class Rarity:
     by_level: np.ndarray
     customers: np.ndarray
 
+    def strangers(self) -> np.ndarray:
+        """float64 (n_levels,): share of strangers at each level; for "same", the chance that two customers share a value."""
+        counts, total = self.customers.astype(np.float64), float(self.customers.sum())
+        same = max(float((counts * (counts - 1)).sum()), 0.5) / max(total * (total - 1), 1.0)
+        shares = np.concatenate([[same], self.m[1:] / np.exp2(self.by_level)])
+        made: np.ndarray = shares / shares.sum()
+        return made
+
 
 def weigh(
     field: FieldValues, comparison: Comparison, rarity: Rarity, levels: np.ndarray, left: np.ndarray, right: np.ndarray
@@ -302,7 +315,8 @@ class Weigher:
 
         Customers are counted instead of records. And m of a field moves from what is usual to what is seen among pairs
         that all *other* fields put beyond doubt, and that a key without this field proposed: a field never confirms
-        itself, so nothing can run away.
+        itself, so nothing can run away. Where these are too few, names and birth dates, which strangers do not share more
+        often for being alike in the rest, are seen among doubtful pairs too (see `mixtures`).
 
         Args:
             pairs: The candidate pairs.
@@ -315,14 +329,16 @@ class Weigher:
         free = (guards & ~SOFT) == 0
         sure = (evidence >= weight_of(BEYOND_DOUBT)) & free
         m = []
-        for field, comparison, found, weight in zip(
-            self.comparer.fields, self.comparer.comparisons, levels, weights, strict=True
+        for field, comparison, rarity, found, weight in zip(
+            self.comparer.fields, self.comparer.comparisons, self._rarity, levels, weights, strict=True
         ):
-            others = (
-                (evidence - weight >= weight_of(BEYOND_DOUBT)) & free & (found >= 0) & _found_without(pairs, field.name)
-            )
-            seen = np.bincount(found[others], minlength=len(comparison.levels))
-            m.append((seen + PRIOR_TRUE * usual_m(comparison)) / (seen.sum() + PRIOR_TRUE))
+            usual, apart = usual_m(comparison), free & (found >= 0) & _found_without(pairs, field.name)
+            others = evidence - weight
+            certain = found[apart & (others >= weight_of(BEYOND_DOUBT))]
+            seen = np.bincount(certain, minlength=len(usual)).astype(np.float64)
+            if len(certain) < ENOUGH_TRUE and comparison.measure in BY_CHANCE:
+                seen = true_levels(found[apart], others[apart], usual, rarity.strangers(), PRIOR_TRUE)
+            m.append((seen + PRIOR_TRUE * usual) / (seen.sum() + PRIOR_TRUE))
         customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
         self._rarity = self._measure(customers, m)
 
