@@ -416,13 +416,54 @@ def test_finished_review_says_so(window, page):
     assert "Review finished" in shown_texts(page)
 
 
+def finish_with_one_unsure(page) -> int:
+    """Answer every pair, the first with "unsure"; returns that one."""
+    unsure = page.current_pair
+    press(page.panel.table, Qt.Key.Key_U)
+    while page.review.progress().left:
+        press(page.panel.table, Qt.Key.Key_R)
+    return unsure
+
+
+def test_a_finished_review_leads_to_the_unsure_to_a_sample_and_to_merge(window, page):
+    unsure = finish_with_one_unsure(page)
+    page.refresh_order()
+    buttons = [page.panel.empty.button, page.panel.empty.second_button, page.panel.empty.third_button]
+    assert [button.text() for button in buttons if button.isVisible()] == [
+        "Look at unsure",
+        "Check a sample",
+        "Go to Merge",
+    ]
+    buttons[0].click()
+    assert page.review.order.tolist() == [unsure]
+    assert page.current_pair == unsure
+    page.narrowing.clear()
+    page.review.set_filters(states=frozenset({"review"}))
+    page.refresh_order()
+    buttons[1].click()
+    assert page.tabs.choice == 2
+    assert page.sampling.panel.isVisible()
+    page.tabs.chip(0).click()
+    buttons[2].click()
+    assert window.step is Step.MERGE
+
+
+def test_the_message_after_the_last_answer_leads_to_the_unsure_too(window, page):
+    unsure = finish_with_one_unsure(page)
+    (said,) = [row.message for row in window.message_bar._rows if row.message.topic == "review finished"]
+    assert [button.text for button in said.buttons] == ["Look at unsure", "Check a sample", "Go to Merge"]
+    said.buttons[0].pressed()
+    assert page.review.order.tolist() == [unsure]
+
+
 def test_a_review_with_nothing_to_decide_does_not_pretend_that_something_was(window, page, monkeypatch):
     review = page.review
     review.set_filters(states=frozenset({"review"}))
     monkeypatch.setattr(review, "progress", lambda: ReviewProgress(0, 0, 0, 0, 0, None))
     assert no_pair_words(review, 1)[:2] == ("Nothing needs review", "Every pair is clear by its score.")
     monkeypatch.setattr(review, "progress", lambda: ReviewProgress(3, 0, 2, 1, 0, None))
-    assert no_pair_words(review, 1)[:2] == ("Review finished", "3 decided: 2 match, 1 not, 0 unsure.")
+    words = ("Review finished", "3 decided: 2 match, 1 not, 0 unsure.")
+    assert no_pair_words(review, 1) == (*words, "Show all pairs", "Check a sample", "Go to Merge")
 
 
 def test_without_a_pair_the_comparison_says_so(window, page):

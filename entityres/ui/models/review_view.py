@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 KINDS = ("states", "keys", "differences", "risks")
 RARE_STATES = ("implied", "conflict")
-LOOK_AT_UNSURE = "Look at unsure"
+LOOK_AT_UNSURE, SHOW_ALL, CHECK_SAMPLE, GO_TO_MERGE = (
+    "Look at unsure",
+    "Show all pairs",
+    "Check a sample",
+    "Go to Merge",
+)
+"""What can be done when every pair has its answer."""
 
 
 def filter_sections(review: Review) -> tuple[FilterSection, ...]:
@@ -113,8 +119,8 @@ def nothing_words(project: Project) -> tuple[str, str, str]:
     return "No duplicates found", words, "Go to Match"
 
 
-def no_pair_words(review: Review, filters_on: int) -> tuple[str, str, str, str]:
-    """Why a review shows no pair: title, sentence, and one or two buttons.
+def no_pair_words(review: Review, filters_on: int) -> tuple[str, ...]:
+    """Why a review shows no pair: title, sentence, and one to three buttons.
 
     Args:
         review: The review.
@@ -122,9 +128,9 @@ def no_pair_words(review: Review, filters_on: int) -> tuple[str, str, str, str]:
     """
     progress, filters = review.progress(), review.filters
     if filters.active == 1 and filters.states == frozenset({"review"}) and not (progress.left or progress.reviewed):
-        return "Nothing needs review", "Every pair is clear by its score.", "Show all pairs", "Go to Merge"
+        return "Nothing needs review", "Every pair is clear by its score.", SHOW_ALL, CHECK_SAMPLE, GO_TO_MERGE
     if filters.active == 1 and filters.states == frozenset({"review"}) and not progress.left:
         words = f"{progress.reviewed:,} decided: {answers_words(progress)}."
-        return "Review finished", words, LOOK_AT_UNSURE if progress.unsure else "Show all pairs", "Go to Merge"
+        return "Review finished", words, LOOK_AT_UNSURE if progress.unsure else SHOW_ALL, CHECK_SAMPLE, GO_TO_MERGE
     words = f"{filters_on} {'filter is' if filters_on == 1 else 'filters are'} on."
-    return "Nothing matches these filters", words, "Clear filters", ""
+    return "Nothing matches these filters", words, "Clear filters"

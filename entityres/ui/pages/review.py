@@ -17,7 +17,16 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, 
 from entityres.session.review import SORTS, Review
 from entityres.session.stages import Change, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
-from entityres.ui.models.review_view import answers_words, no_pair_words, nothing_words, progress_words, restore_view
+from entityres.ui.models.review_view import (
+    CHECK_SAMPLE,
+    GO_TO_MERGE,
+    LOOK_AT_UNSURE,
+    answers_words,
+    no_pair_words,
+    nothing_words,
+    progress_words,
+    restore_view,
+)
 from entityres.ui.models.score_scale import shown_of_chance
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
@@ -153,7 +162,8 @@ class ReviewPage(QWidget):
         panel.table.pair_chosen.connect(self._on_pair_chosen)
         panel.table.doubleClicked.connect(self._on_double_clicked)
         panel.filters.search_left.connect(self._focus_table)
-        panel.empty.second_pressed.connect(self._on_go_to_merge)
+        panel.empty.chosen.connect(self._on_no_pair_chosen)
+        self.answering.unsure_asked.connect(self._on_unsure_asked)
         panel.compare.differences_chip.toggled.connect(actions["differences_only"].setChecked)
         panel.compare.cleaned_chip.toggled.connect(actions["show_cleaned"].setChecked)
         panel.evidence.group_asked.connect(self._on_show_group)
@@ -414,9 +424,22 @@ class ReviewPage(QWidget):
         self.strip.set_folded(False)
         self.strip.match_spin.setFocus()
 
+    @Slot(str)
+    def _on_no_pair_chosen(self, words: str) -> None:
+        """A button was pressed where no pair is shown."""
+        if words == LOOK_AT_UNSURE:
+            self._on_unsure_asked()
+        elif words == CHECK_SAMPLE:
+            self._on_sample_asked()
+        elif words == GO_TO_MERGE:
+            self._window.go_to(Step.MERGE)
+        else:
+            self.narrowing.clear()
+
     @Slot()
-    def _on_go_to_merge(self) -> None:
-        self._window.go_to(Step.MERGE)
+    def _on_unsure_asked(self) -> None:
+        self.narrowing.look_at_unsure()
+        self._focus_table()
 
     @Slot()
     def _on_empty_pressed(self) -> None:

@@ -13,7 +13,7 @@ from entityres.entities.decisions import Answer
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, Step
 from entityres.ui.messages import MessageButton
-from entityres.ui.models.review_view import answers_words
+from entityres.ui.models.review_view import CHECK_SAMPLE, GO_TO_MERGE, LOOK_AT_UNSURE, answers_words
 from entityres.ui.qt import connect_weak
 from entityres.ui.widgets.bulk_sheet import BulkSheet
 from entityres.ui.widgets.note_line import NoteLine
@@ -42,10 +42,12 @@ class Answering(QObject):
     Signals:
         done: The person is done with a sheet or line; the table should have the focus.
         sample_asked: The person wants to know how good it is now.
+        unsure_asked: The person wants to look at what they were unsure of.
     """
 
     done = Signal()
     sample_asked = Signal()
+    unsure_asked = Signal()
 
     def __init__(self, window: WindowServices, table: PairTable, parent: QObject) -> None:
         super().__init__(parent)
@@ -131,8 +133,9 @@ class Answering(QObject):
             kind="done",
             topic="review finished",
             buttons=[
-                MessageButton("Check a sample", self.sample_asked.emit),
-                MessageButton("Go to Merge", self._on_go_to_merge),
+                *([MessageButton(LOOK_AT_UNSURE, self.unsure_asked.emit)] if progress.unsure else []),
+                MessageButton(CHECK_SAMPLE, self.sample_asked.emit),
+                MessageButton(GO_TO_MERGE, self._on_go_to_merge),
             ],
         )
 

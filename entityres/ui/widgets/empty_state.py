@@ -1,4 +1,4 @@
-"""UI: what a page shows while it lacks something: a title, a sentence, one button (and at most one more)."""
+"""UI: what a page shows while it lacks something: a title, a sentence, one button (and at most two more)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.icons import pixmap
+from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, set_kind
 
 
@@ -14,11 +15,13 @@ class EmptyState(QWidget):
 
     Signals:
         button_pressed: The main button was pressed.
-        second_pressed: The other button was pressed.
+        second_pressed: The second button was pressed.
+        chosen(str): Any of the buttons was pressed: the words on it.
     """
 
     button_pressed = Signal()
     second_pressed = Signal()
+    chosen = Signal(str)
 
     def __init__(
         self,
@@ -56,22 +59,29 @@ class EmptyState(QWidget):
         buttons.addWidget(self.button)
         self.second_button = QPushButton(second)
         self.second_button.clicked.connect(self.second_pressed)
-        self.second_button.setVisible(bool(second))
-        buttons.addWidget(self.second_button)
+        self.third_button = QPushButton()
+        for other, words in ((self.second_button, second), (self.third_button, "")):
+            other.setVisible(bool(words))
+            buttons.addWidget(other)
+        self._buttons = (self.button, self.second_button, self.third_button)
+        for number, one in enumerate(self._buttons):
+            connect_weak(one.clicked, self._on_clicked, number)
         buttons.addStretch(1)
         layout.addLayout(buttons)
         layout.addStretch(3)
         self._show_icon()
 
-    def set_words(self, title: str, sentence: str, button: str, second: str = "") -> None:
-        """Change all words; an empty `button` hides it."""
+    def set_words(self, title: str, sentence: str, button: str, second: str = "", third: str = "") -> None:
+        """Change all words; a button without words is hidden."""
         self.title_label.setText(title)
         self.sentence_label.setText(sentence)
         self.sentence_label.setVisible(bool(sentence))
-        self.button.setText(button)
-        self.button.setVisible(bool(button))
-        self.second_button.setText(second)
-        self.second_button.setVisible(bool(second))
+        for one, words in zip(self._buttons, (button, second, third), strict=True):
+            one.setText(words)
+            one.setVisible(bool(words))
+
+    def _on_clicked(self, number: int) -> None:
+        self.chosen.emit(self._buttons[number].text())
 
     def _show_icon(self) -> None:
         self.icon_label.setVisible(bool(self._icon_name))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from entityres.ui.models.review_view import LOOK_AT_UNSURE, show_filters, take_filters, view_of
+from entityres.ui.models.review_view import show_filters, take_filters, view_of
 
 if TYPE_CHECKING:
     from entityres.session.review import Review
@@ -36,12 +36,17 @@ class Narrowing(QObject):
         panel.implied_asked.connect(self._on_implied_asked)
         panel.sort_chosen.connect(self.sort)
         panel.table.pairs.sort_asked.connect(self.sort)
-        panel.empty.button_pressed.connect(self._on_no_pair_pressed)
 
     def show(self) -> None:
         """Show the review's filters and their counts."""
         if self.review is not None:
             show_filters(self.review, self._panel.filters)
+
+    def look_at_unsure(self) -> None:
+        """Show the pairs that a person was unsure of, the first of them as the current one."""
+        if self.review is not None:
+            self.review.set_filters(states=frozenset({"unsure"}))
+            self.narrowed.emit(True)
 
     def look_for(self, text: str) -> None:
         """Show the pairs with these words, whatever the filters were."""
@@ -77,14 +82,6 @@ class Narrowing(QObject):
             states = self.review.filters.states
             self.review.set_filters(states=states | {"implied"} if states else states, show_implied=True)
             self.narrowed.emit(False)
-
-    @Slot()
-    def _on_no_pair_pressed(self) -> None:
-        if self.review is not None and self._panel.empty.button.text() == LOOK_AT_UNSURE:
-            self.review.set_filters(states=frozenset({"unsure"}))
-            self.narrowed.emit(True)
-        else:
-            self.clear()
 
     def _tell(self) -> None:
         assert self.review is not None

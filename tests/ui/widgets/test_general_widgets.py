@@ -109,7 +109,7 @@ def test_form_labels_name_their_controls(shown):
     assert label.buddy() is edit
 
 
-def test_an_empty_state_has_one_button_or_two(qtbot, shown):
+def test_an_empty_state_has_one_button_to_three(qtbot, shown):
     empty = shown(EmptyState("No lists yet", "Drop CSV files here.", "Open CSV…", icon_name="open"))
     assert not empty.second_button.isVisible()
     with qtbot.waitSignal(empty.button_pressed):
@@ -119,6 +119,11 @@ def test_an_empty_state_has_one_button_or_two(qtbot, shown):
     assert not empty.sentence_label.isVisible()
     with qtbot.waitSignal(empty.second_pressed):
         qtbot.mouseClick(empty.second_button, Qt.MouseButton.LeftButton)
+    assert not empty.third_button.isVisible()
+    empty.set_words("Review finished", "", "Look at unsure", "Check a sample", "Go to Merge")
+    with qtbot.waitSignal(empty.chosen) as told:
+        qtbot.mouseClick(empty.third_button, Qt.MouseButton.LeftButton)
+    assert told.args == ["Go to Merge"]
 
 
 def test_progress_says_where_the_work_is(qtbot, shown):
