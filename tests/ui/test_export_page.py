@@ -14,10 +14,13 @@ from PySide6.QtGui import QDesktopServices
 from entityres.entities.decisions import Answer
 from entityres.entities.exporting import ExportOptions, export
 from entityres.session.project import Project
+from entityres.session.sampling import MATCH, draw_sample, give_verdict, open_sample, results
 from entityres.session.stages import Step
 from entityres.settings import Rule
 from entityres.ui.main_window import MainWindow
 from entityres.ui.pages.export import ExportPage
+from entityres.ui.pages.review import SAMPLE
+from entityres.ui.widgets.quality_card import IN_REPORT, NOT_YET
 from tests.helpers.windows import open_window
 from tests.session.customers import crm, rematch, shop, without_engine
 
@@ -257,3 +260,25 @@ def test_nothing_to_export_says_what_to_do(qtbot, tmp_path, monkeypatch) -> None
         assert page._empty.title_label.text() == "Nothing to export yet"
         page._empty.button.click()
         assert window.step == Step.LOAD
+
+
+def test_the_sample_check_is_offered_and_its_results_are_shown(page, window) -> None:
+    assert page.quality.note.text() == NOT_YET
+    page.quality.button.click()
+    assert window.step is Step.REVIEW
+    review = window.pages[Step.REVIEW]
+    assert review.tabs.choice == SAMPLE
+    assert review.sampling.panel.isVisible()
+    window.change(draw_sample, window.project, MATCH, 25)
+    drawn = len(open_sample(window.project)[1])
+    for position in range(drawn):
+        window.change(give_verdict, window.project, position, Answer.MATCH)
+    window.go_to(Step.EXPORT)
+    (result,) = results(window.project)
+    words, below = page.quality.results[0]
+    assert words.text() == result.words
+    assert words.text().startswith(f"{drawn} of {drawn} correct")
+    assert below.text().startswith(f"{result.sample.population:,} pairs counted as match at ")
+    assert not page.quality.results[1][0].isVisible()
+    assert page.quality.note.text() == IN_REPORT
+    assert page.quality.button.text() == "Check another sample"

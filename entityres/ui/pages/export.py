@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from entityres.session.sampling import results
 from entityres.session.stages import Changes, State, Step
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.export_forms import FORMS, default_folder, form_words, guard_words
@@ -29,6 +30,7 @@ from entityres.ui.widgets.export_files import FILES, ExportFiles
 from entityres.ui.widgets.first_rows_table import FirstRowsTable
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.page_frame import PageFrame
+from entityres.ui.widgets.quality_card import QualityCard
 from entityres.ui.widgets.scroll_body import scrolled
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.two_parts import TwoParts
@@ -110,6 +112,8 @@ class ExportPage(QWidget):
         files.add(self.files)
         column.addWidget(files)
         column.addWidget(self._build_form(inside))
+        self.quality = QualityCard(inside)
+        column.addWidget(self.quality)
         column.addStretch(1)
         return scrolled(inside, self)
 
@@ -167,6 +171,7 @@ class ExportPage(QWidget):
         self._window.theme.theme_changed.connect(self._on_theme_changed)
         self._review.clicked.connect(self._on_review_clicked)
         self._choose.clicked.connect(self._on_choose_clicked)
+        self.quality.sample_asked.connect(self._on_sample_asked)
         self.folder.editingFinished.connect(self._on_choice_changed)
         self.form.activated.connect(self._on_choice_changed)
         self.guard.clicked.connect(self._on_choice_changed)
@@ -237,6 +242,7 @@ class ExportPage(QWidget):
         project = self._window.project
         if project.matched is None:
             return
+        self.quality.show_results(results(project))
         left, changed = project.left_to_review(), project.stages()[Step.MATCH]
         old = changed.state == State.OUT_OF_DATE
         if old:
@@ -302,6 +308,11 @@ class ExportPage(QWidget):
     def _on_review_clicked(self) -> None:
         old = self._window.project.stages()[Step.MATCH].state == State.OUT_OF_DATE
         self._window.go_to(Step.MATCH if old else Step.REVIEW)
+
+    @Slot()
+    def _on_sample_asked(self) -> None:
+        self._window.project.set_view("review.request", {"sample": True})
+        self._window.go_to(Step.REVIEW)
 
     @Slot()
     def _on_choose_clicked(self) -> None:

@@ -197,7 +197,11 @@ class ReviewPage(QWidget):
             self.refresh()
         if request:
             project.set_view("review.request", None)
-            self.narrowing.look_for(str(request.get("text", "")))
+            if request.get("sample"):
+                self.tabs.set_choice(SAMPLE)
+                self.stack.setCurrentIndex(1 + SAMPLE if self._review is not None else 0)
+            else:
+                self.narrowing.look_for(str(request.get("text", "")))
         self._fit()
         if self.tabs.choice == SAMPLE:
             self.sampling.show()
