@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.errors import EntityResError
@@ -238,7 +238,7 @@ class MainWindow(QMainWindow):
     # --- building ---------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.side = SidePanel(list(NAMES), self.actions["history"], self)
+        self.side = SidePanel(list(NAMES), self.actions["history"], self.actions["collapse_steps"], self)
         self.message_bar = MessageBar(self.messages, self)
         self.stack = QStackedWidget()
         self.start_page = StartPage(self)
@@ -273,7 +273,8 @@ class MainWindow(QMainWindow):
     def _fit_title(self) -> None:
         """Room for the name and the time in the corner of the menu bar, which asks for it only once."""
         wide = min(line_height() * TITLE_WIDTH, round(self.minimumWidth() * TITLE_SHARE))
-        self.title_label.setMinimumSize(wide, self.menuBar().sizeHint().height())
+        self.title_label.setMinimumSize(wide, 0)  # its height before is no measure of the bar's
+        self.title_label.setMinimumHeight(self.menuBar().sizeHint().height())
         self.menuBar().adjustSize()
 
     def _build_menus(self) -> None:
@@ -295,7 +296,6 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.commands = Commands(self)
         self.actions["history"].toggled.connect(self._on_history_toggled)
-        self.actions["collapse_steps"].toggled.connect(self.side.set_narrow)
         self.history_dock.visibilityChanged.connect(self._on_dock_visibility_changed)
         self.side.steps.step_chosen.connect(self._on_step_chosen)
         self.progress_strip.stop_pressed.connect(self.commands.stop)
@@ -424,6 +424,10 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.open_paths(paths)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.side.fit(event.size().width())
+
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._closing and not self.projects.may_close_window():
             event.ignore()
@@ -431,7 +435,7 @@ class MainWindow(QMainWindow):
         self.setEnabled(False)
         self.preferences.keep("window/geometry", QByteArray(self.saveGeometry()))
         self.preferences.keep("window/state", QByteArray(self.saveState(STATE_VERSION)))
-        self.preferences.keep("window/narrow", self.side.steps.narrow)
+        self.preferences.keep("window/narrow", self.side.narrow_by_choice)
         self.preferences.flush()
         if self.jobs.is_busy:
             self.progress_strip.show_stopping()

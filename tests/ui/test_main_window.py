@@ -89,6 +89,39 @@ def test_steps_go_by_key_and_back_and_forth(qtbot, window):
     assert window.step is Step.COLUMNS
 
 
+def test_large_text_in_a_small_window_leaves_the_page_its_room(window):
+    window.resize(1024, 700)
+    assert not window.side.steps.narrow
+    high = window.menuBar().height()
+    window.theme.set_zoom(200)
+    QApplication.processEvents()
+    assert window.side.steps.narrow
+    assert window.side.width() < 1024 * 0.12
+    assert not window.side.narrow_by_choice
+    window.theme.set_zoom(100)
+    assert not window.side.steps.narrow
+    QApplication.processEvents()
+    assert window.menuBar().height() == high
+    window.theme.set_zoom(200)
+    window.actions["collapse_steps"].trigger()
+    assert not window.side.steps.narrow
+    window.theme.set_zoom(100)
+
+
+def test_steps_that_a_person_made_narrow_stay_so_after_large_text(window):
+    window.resize(1024, 700)
+    window.actions["collapse_steps"].trigger()
+    window.theme.set_zoom(200)
+    assert window.side.narrow_by_choice
+    window.theme.set_zoom(100)
+    assert window.side.steps.narrow
+
+
+def test_the_tooltip_of_a_step_has_what_a_narrow_list_leaves_out(window, crm):
+    window.add_files([crm])
+    assert window.side.steps.item(0).toolTip() == "Load (Alt+1)\n1 list · 4 rows"
+
+
 def test_the_step_list_can_be_narrow(window):
     wide = window.side.width()
     window.actions["collapse_steps"].trigger()

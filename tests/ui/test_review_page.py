@@ -229,6 +229,8 @@ def test_narrow_windows_fold_evidence_and_filters(window, page, width, narrow, f
     window.resize(width, 760)
     QApplication.processEvents()
     assert page.panel.narrow is narrow
+    assert (page.panel.compare.head.parentWidget() is page.panel.compare) is not narrow
+    assert page.panel.compare.head.isVisible()
     assert page.panel.filter_card.isVisible() is filters
     assert page.panel.funnel.isVisible() is not filters
     if not filters:
@@ -396,6 +398,28 @@ def test_g_shows_the_group_of_the_pair(window, page):
     groups = window.project.groups_now()
     assert page.tabs.choice == 1
     assert page.groups.current_group == groups.group_of[left]
+
+
+def test_place_and_switches_stand_beside_the_tabs_of_a_narrow_window(window, page):
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    compare = page.panel.compare
+    place = compare._origin.text()
+    assert place.startswith("● CRM row ")
+    assert (
+        compare.head.mapTo(page, compare.head.rect().topLeft()).y()
+        <= page.panel.detail_tabs.mapTo(page, page.panel.detail_tabs.rect().bottomLeft()).y()
+    )
+    page.panel.detail_tabs.chip(1).click()
+    assert not compare.head.isVisible()
+    page.panel.detail_tabs.chip(0).click()
+    assert compare.head.isVisible()
+    window.theme.set_zoom(200)
+    QApplication.processEvents()
+    first, second = page.review.records(page.current_pair)
+    assert compare._origin.text() == f"● {page.review.place(first)[1]}  ▲ {page.review.place(second)[1]}"
+    assert compare.differences_chip.text() == "Differences  D"
+    window.theme.set_zoom(100)
 
 
 def test_empty_states_before_anything(qtbot, tmp_path, monkeypatch):

@@ -18,8 +18,8 @@ from entityres.ui.models.match_figures import MatchFigures, time_words
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import page_layout
 from entityres.ui.widgets.compare_part import ComparePart
-from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.link_settings import LinkSettings
 from entityres.ui.widgets.run_bar import RunBar
 from entityres.ui.widgets.scoring_part import ScoringPart
@@ -59,7 +59,7 @@ class MatchPage(QWidget):
         title = QLabel(self.title)
         set_kind(title, "title")
         self.tabs = SegmentedControl(list(TABS), "Parts of this page")
-        self._all_words = ElidedLabel()
+        self._all_words = FittingLabel()
         self._all_words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         head = QHBoxLayout()
         head.setSpacing(grid(1.5))
@@ -126,7 +126,7 @@ class MatchPage(QWidget):
         project = self._window.project
         if not project.lists:
             self.stack.setCurrentIndex(0)
-            self._all_words.show_words("")
+            self._all_words.show_versions("")
             self.run_bar.hide()
             self.link.hide()
             return
@@ -160,9 +160,11 @@ class MatchPage(QWidget):
         every = total * (total - 1) // 2
         if project.settings.across_only and len(sizes) > 1:
             every -= sum(size * (size - 1) // 2 for size in sizes)
-        self._all_words.show_words(
-            f"All {total:,} with each other would be {every:,} pairs. A pair is compared if any key fits."
+        words = f"All {total:,} with each other would be {every:,} pairs."
+        self._all_words.show_versions(
+            f"{words} A pair is compared if any key fits.", words, f"{every:,} pairs possible"
         )
+        self._all_words.setToolTip(f"{words} A pair is compared if any key fits.")
 
     def _show_link(self) -> None:
         project = self._window.project

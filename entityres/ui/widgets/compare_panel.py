@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.compare_view import CompareRow, CompareView
-from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.fitting_label import FittingLabel
 
 LIST_SHAPES = "●▲■◆"
+LONG, SHORT = ("Even width", "Cleaned  O", "Differences only  D"), ("Even", "Cleaned  O", "Differences  D")
+"""Words on the switches, and what they are cut down to."""
+LONG_FROM = 100
+"""Letters of width from which a line has room for the long words."""
 
 
 def list_shape(number: int) -> str:
@@ -20,6 +24,9 @@ def list_shape(number: int) -> str:
 
 class ComparePanel(QWidget):
     """The aligned rows with their heading and switches.
+
+    Attributes:
+        head: Where the records come from, and the switches; a line of tabs may show it instead.
 
     Signals:
         cleaned_asked(bool): Show the cleaned values, or the original ones.
@@ -35,23 +42,28 @@ class ComparePanel(QWidget):
         self._rows: tuple[CompareRow, ...] = ()
         self._title = QLabel("Compare")
         set_kind(self._title, "heading")
-        self._origin = ElidedLabel()
-        self.differences_chip = Chip("Differences only  D", checkable=True)
+        self._origin = FittingLabel()
+        self._origin.setTextFormat(Qt.TextFormat.PlainText)
+        self.differences_chip = Chip(LONG[2], checkable=True)
         self.differences_chip.setToolTip("Show only the fields that differ (D)")
         self.differences_chip.toggled.connect(self._on_differences_toggled)
-        self.cleaned_chip = Chip("Cleaned  O", checkable=True)
+        self.cleaned_chip = Chip(LONG[1], checkable=True)
         self.cleaned_chip.setToolTip("Show the values as they were compared (O)")
         self.cleaned_chip.toggled.connect(self.cleaned_asked)
-        self.mono_chip = Chip("Even width", checkable=True)
+        self.mono_chip = Chip(LONG[0], checkable=True)
         self.mono_chip.setToolTip("Show values in a font of even width, for numbers and codes")
         self.mono_chip.toggled.connect(self._on_mono_toggled)
-        head = QHBoxLayout()
+        self.head = QWidget()
+        head = QHBoxLayout(self.head)
+        head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(grid(1))
         head.addWidget(self._title)
         head.addWidget(self._origin, 1)
-        for chip in (self.mono_chip, self.cleaned_chip, self.differences_chip):
+        self._chips = (self.mono_chip, self.cleaned_chip, self.differences_chip)
+        for chip in self._chips:
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             head.addWidget(chip)
+        self.head.installEventFilter(self)
         self.view = CompareView()
         self._note = QLabel()
         set_kind(self._note, "caption")
@@ -68,11 +80,11 @@ class ComparePanel(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(inside)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(grid(0.75))
-        layout.addLayout(head)
-        layout.addWidget(self._scroll, 1)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(grid(0.75))
+        self._layout.addWidget(self.head)
+        self._layout.addWidget(self._scroll, 1)
 
     @property
     def rows(self) -> tuple[CompareRow, ...]:
@@ -93,14 +105,21 @@ class ComparePanel(QWidget):
             right: The same of the second.
         """
         self._rows = rows
-        for chip in (self.mono_chip, self.cleaned_chip, self.differences_chip):
+        for chip in self._chips:
             chip.setVisible(bool(rows))
-        self._origin.show_words(f"{left}    {right}" if left else "")
+        short = "  ".join(_short_place(place) for place in (left, right))
+        self._origin.show_versions(*((f"{left}    {right}", short) if left else ("",)))
+        self._origin.setToolTip(f"{left}\n{right}".strip())
         self._refresh()
 
     def set_titled(self, titled: bool) -> None:
         """Show the heading, or leave it to the tab above."""
         self._title.setVisible(titled)
+
+    def take_head(self) -> None:
+        """Take `head` (place of the records and switches) back above the rows, from whoever showed it elsewhere."""
+        self._layout.insertWidget(0, self.head)
+        self.head.show()
 
     def show_nothing(self) -> None:
         """There is no pair."""
@@ -123,6 +142,12 @@ class ComparePanel(QWidget):
         self._note.setText(f"{left_out} {'field is' if left_out == 1 else 'fields are'} the same and not shown.")
         self._note.setVisible(left_out > 0)
 
+    def _fit_words(self) -> None:
+        """Shorter words on the switches where the line has little room."""
+        long = self.head.width() > self.fontMetrics().averageCharWidth() * LONG_FROM
+        for chip, words in zip(self._chips, LONG if long else SHORT, strict=True):
+            chip.set_words(words)
+
     @Slot(bool)
     def _on_differences_toggled(self, _on: bool) -> None:
         self._refresh()
@@ -130,3 +155,16 @@ class ComparePanel(QWidget):
     @Slot(bool)
     def _on_mono_toggled(self, on: bool) -> None:
         self.view.set_mono(on)
+
+    # Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.head and event.type() == QEvent.Type.Resize:
+            self._fit_words()
+        return super().eventFilter(watched, event)
+
+
+def _short_place(place: str) -> str:
+    """The shape of the list and the row alone: `● 144` for `● CRM row 144`."""
+    words = place.split()
+    return f"{words[0]} {words[-1]}" if len(words) > 1 else place

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from entityres.scoring.doubles_inside import is_one_to_one, why
 from entityres.scoring.scored_pairs import InsideList
 from entityres.settings import Settings
 from entityres.ui.theme import grid, set_kind
-from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.card import label
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
 
 NOT_YET = "Proposed after matching, if no list holds anybody twice."
 BY_HAND = "Chosen by you."
+BESIDE_LETTERS = 90
+"""From this width on, the reason stands beside the box."""
 
 
 class LinkSettings(QWidget):
@@ -33,19 +39,21 @@ class LinkSettings(QWidget):
         self.box.setToolTip(
             "In each other list a record has one partner at most: the best one. Equally good ones wait for you."
         )
-        self.words = ElidedLabel()
+        self.words = label("", "muted", wrap=True)
+        self.words.setObjectName("oneToOneWords")
         self.lists_button = QPushButton("Let the lists decide")
         self.lists_button.setObjectName("oneToOneByLists")
         set_kind(self.lists_button, "link")
-        room = self.lists_button.sizePolicy()
-        room.setRetainSizeWhenHidden(True)  # the line keeps its height
-        self.lists_button.setSizePolicy(room)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(grid(1))
-        layout.addWidget(self.box)
-        layout.addWidget(self.words, 1)
-        layout.addWidget(self.lists_button)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(grid(1))
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.addWidget(self.box, 0, 0)
+        self._grid.addWidget(self.lists_button, 0, 2)
+        self._grid.setRowMinimumHeight(0, self.lists_button.sizeHint().height())  # kept when the button goes
+        self._below: bool | None = None
+        self._arrange()
         self.box.clicked.connect(self._on_box_clicked)
         self.lists_button.clicked.connect(self._on_lists_clicked)
 
@@ -70,10 +78,17 @@ class LinkSettings(QWidget):
             words = NOT_YET
         else:
             words = f"{'Proposed' if self.box.isChecked() else 'Not proposed'} because {why(inside, names)}."
-        self.words.show_words(words)
+        self.words.setText(words)
         self.box.setAccessibleDescription(words)
         self.box.setEnabled(enabled)
         self.lists_button.setEnabled(enabled)
+
+    def _arrange(self) -> None:
+        """The words beside the box, or below it where they would stand in many short lines."""
+        below = self.width() < self.fontMetrics().averageCharWidth() * BESIDE_LETTERS
+        if below != self._below:
+            self._below = below
+            self._grid.addWidget(self.words, int(below), 0 if below else 1, 1, 3 if below else 1)
 
     @Slot(bool)
     def _on_box_clicked(self, on: bool) -> None:
@@ -82,3 +97,9 @@ class LinkSettings(QWidget):
     @Slot()
     def _on_lists_clicked(self) -> None:
         self.one_to_one_asked.emit(None)
+
+    # Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()

@@ -112,10 +112,10 @@ class PairsPanel(QWidget):
         self.detail_tabs.choice_changed.connect(self._on_detail_changed)
         self.details = Pile(self.compare)
         card = Card()
-        tabs = QHBoxLayout()
-        tabs.addWidget(self.detail_tabs)
-        tabs.addStretch(1)
-        card.add(tabs)
+        self._tab_line = QHBoxLayout()
+        self._tab_line.setSpacing(grid(2))
+        self._tab_line.addWidget(self.detail_tabs)
+        card.add(self._tab_line)
         card.add(self.details, 1)
         card.setMinimumHeight(120)
         return card
@@ -139,6 +139,7 @@ class PairsPanel(QWidget):
             self.detail_tabs.set_choice(0)
             self.details.show_part(self.compare)
             self.compare.set_titled(not narrow)
+            self._place_head(narrow)
             self.evidence.set_titled(not narrow)
         without = window_width < FILTERS_FROM
         self.funnel.setVisible(without)
@@ -149,9 +150,18 @@ class PairsPanel(QWidget):
         """True when the evidence is a tab beside Compare."""
         return bool(self._narrow)
 
+    def _place_head(self, narrow: bool) -> None:
+        """Beside the tabs where there are any: that leaves a line more for the records."""
+        if narrow:
+            self._tab_line.addWidget(self.compare.head, 1)
+            self.compare.head.show()
+        else:
+            self.compare.take_head()
+
     @Slot(int)
     def _on_detail_changed(self, number: int) -> None:
         self.details.show_part(self.evidence if number else self.compare)
+        self.compare.head.setVisible(not number)
 
     @Slot(bool)
     def _on_funnel_toggled(self, on: bool) -> None:

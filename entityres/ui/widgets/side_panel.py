@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from entityres.ui.theme import colour, grid, line_height
 from entityres.ui.widgets.step_list import StepList
 
+MOST_SHARE = 0.26
+"""Of the width of the window; where the words need more (large text), only the circles are shown until somebody asks."""
+
 
 class SidePanel(QWidget):
     """Step list above, history button below.
+
+    Args:
+        names: Names of the steps.
+        history: The action that shows the history.
+        collapse: The action that is checked while only the circles are shown.
+        parent: Owner.
 
     Attributes:
         steps: The step list.
     """
 
-    def __init__(self, names: list[str], history: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, names: list[str], history: QAction, collapse: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._collapse = collapse
+        self._little_room = self._by_itself = self._fitting = False
+        collapse.toggled.connect(self._on_collapse_toggled)
         self.setObjectName("side")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, grid(1.5), 1, grid(1))
@@ -32,8 +44,27 @@ class SidePanel(QWidget):
         layout.addWidget(self.history_button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._fit_icon()
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Show only the circles, or everything."""
+    @property
+    def narrow_by_choice(self) -> bool:
+        """Whether only the circles are shown because a person wants it so."""
+        return self.steps.narrow and not self._by_itself
+
+    def fit(self, window_width: int) -> None:
+        """Leave the page its room in a window of this width."""
+        little = self.steps.full_width > window_width * MOST_SHARE
+        if little == self._little_room:
+            return
+        self._little_room = little
+        if little == self._collapse.isChecked() or (not little and not self._by_itself):
+            return
+        self._fitting = True
+        self._by_itself = little
+        self._collapse.setChecked(little)
+        self._fitting = False
+
+    @Slot(bool)
+    def _on_collapse_toggled(self, narrow: bool) -> None:
+        self._by_itself = self._by_itself and self._fitting
         self.steps.set_narrow(narrow)
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         self.history_button.setToolButtonStyle(style)
@@ -45,6 +76,7 @@ class SidePanel(QWidget):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "steps"):
             self.steps.renew_size()
             self._fit_icon()
+            self.fit(self.window().width())
         super().changeEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

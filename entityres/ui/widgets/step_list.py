@@ -158,7 +158,8 @@ class StepList(QListWidget):
         item.setData(_ENTRY, entry)
         words = ", ".join(part for part in (entry.name, entry.words, STATE_WORDS.get(entry.state, entry.state)) if part)
         item.setData(SPOKEN, words)
-        item.setData(TOOLTIP, f"{entry.name} (Alt+{entry.number})" + (f"\n{entry.why}" if entry.why else ""))
+        tip = (f"{entry.name} (Alt+{entry.number})", entry.words, entry.why)
+        item.setData(TOOLTIP, "\n".join(part for part in tip if part))
         self.doItemsLayout()
 
     def show_step(self, number: int) -> None:
@@ -179,10 +180,14 @@ class StepList(QListWidget):
         self._delegate.narrow = narrow
         self.renew_size()
 
+    @property
+    def full_width(self) -> int:
+        """Width (pixels) with the words."""
+        return QFontMetrics(font("caption")).horizontalAdvance("nothing to merge yet") + line_height() + grid(6.5)
+
     def renew_size(self) -> None:
         """Width after another zoom."""
-        wide = QFontMetrics(font("caption")).horizontalAdvance("nothing to merge yet") + line_height() + grid(6.5)
-        self.setFixedWidth(line_height() + grid(5) if self.narrow else wide)
+        self.setFixedWidth(line_height() + grid(5) if self.narrow else self.full_width)
         self.doItemsLayout()
 
     @Slot(QListWidgetItem)
