@@ -13,6 +13,7 @@ from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import probability_of
 from entityres.session.choosing import Choosing
 from entityres.session.decision_book import GONE, NO_ANSWER, DecidedHow, fingerprints
+from entityres.session.directions import isolated
 from entityres.session.document import HandChange
 from entityres.session.file_lock import user_name
 from entityres.session.matched import Matched
@@ -108,7 +109,7 @@ class Deciding(Choosing):
             rows["answer"] = GONE
         if bool((rows == standing).all()):
             return NOTHING
-        return self.commit(f"note on “{name_of(matched, int(pairs.left[pair]))}”", rows=rows)
+        return self.commit(f"note on “{isolated(name_of(matched, int(pairs.left[pair])))}”", rows=rows)
 
     def split_group(self, group: int, members: Sequence[int]) -> Changes:
         """Take records out of a group: "not a match" between them and the rest of it, compared or not."""
@@ -124,7 +125,7 @@ class Deciding(Choosing):
         one, two = np.repeat(apart, len(rest)), np.tile(rest, len(apart))
         left, right = np.minimum(one, two), np.maximum(one, two)
         scores = self._scores_of(matched, left, right)
-        name = name_of(matched, int(everyone[0]))
+        name = isolated(name_of(matched, int(everyone[0])))
         text = f"split of the group of “{name}”"
         return self._answer(text, left, right, scores, Answer.NOT, DecidedHow.SPLIT, "")
 
@@ -134,7 +135,7 @@ class Deciding(Choosing):
         if matched is None or left == right:
             return NOTHING
         one, two = np.asarray([min(left, right)], np.int32), np.asarray([max(left, right)], np.int32)
-        text = f"{VERBS[answer]} “{name_of(matched, int(one[0]))}”"
+        text = f"{VERBS[answer]} “{isolated(name_of(matched, int(one[0])))}”"
         return self._answer(text, one, two, self._scores_of(matched, one, two), answer, DecidedHow.KEY, note)
 
     def put_samples(self, text: str, samples: Sequence[tuple[Sample, str]]) -> Changes:
@@ -249,7 +250,7 @@ class Deciding(Choosing):
     def _decision_text(self, matched: Matched, pairs: np.ndarray, answer: Answer | None) -> str:
         verb = VERBS[answer]
         if len(pairs) == 1:
-            return f"{verb} “{name_of(matched, int(matched.scored.pairs.left[pairs[0]]))}”"
+            return f"{verb} “{isolated(name_of(matched, int(matched.scored.pairs.left[pairs[0]])))}”"
         chances = probability_of(matched.scored.score[pairs])
         text = f"{verb} {count(len(pairs), 'pair')}"
         if answer == Answer.MATCH:

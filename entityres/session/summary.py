@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.records.roles import Role
+from entityres.session.directions import side_by_side
 
 if TYPE_CHECKING:
     from entityres.session.matched import Matched
@@ -42,7 +43,7 @@ def summary_of(matched: Matched, record: int) -> str:
             parts.append(text)
         if len(parts) == 3:
             break
-    return ", ".join(parts)
+    return side_by_side(parts)
 
 
 def place_of(matched: Matched, record: int) -> tuple[str, int]:

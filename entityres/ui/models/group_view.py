@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.ui.models.mixed_text import isolated
+from entityres.session.directions import isolated
 
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups

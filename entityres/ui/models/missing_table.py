@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+from entityres.ui.models.typesetting import typeset
 
 if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords
@@ -39,7 +40,13 @@ class MissingTableModel(ArrayTableModel):
         off, on = set(settings.not_placeholders), set(settings.placeholders)
         rows: dict[tuple[str, str], tuple[str, str, int, str, bool]] = {}
         for one in cleaned.placeholders if cleaned is not None else ():
-            rows[one.column, one.text] = (one.column, one.text, one.records, one.why, (one.column, one.text) not in off)
+            rows[one.column, one.text] = (
+                one.column,
+                one.text,
+                one.records,
+                typeset(one.why),
+                (one.column, one.text) not in off,
+            )
         known = {(row[0], row[1]): row for row in self._rows}
         for key in (*settings.not_placeholders, *settings.placeholders):
             if key not in rows:

@@ -10,6 +10,7 @@ import numpy as np
 from entityres.records.record_list import Problem
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.remedies import LOST, NO_RECORDS, NOT_LOADED
+from entityres.ui.models.typesetting import typeset
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -53,7 +54,7 @@ class ProblemTableModel(ArrayTableModel):
 
     def text(self, source: int, column: str) -> str:
         one = self._rows[source]
-        return one.message if column == "what" else f"{one.line:,}" if one.line else "–"
+        return typeset(one.message) if column == "what" else f"{one.line:,}" if one.line else "–"
 
     def tone(self, source: int, column: str) -> str:
         return "muted" if column == "line" else ""

@@ -11,6 +11,7 @@ from entityres.records.lining_up import CHOSEN
 from entityres.records.roles import NOT_COMPARED, Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.list_table import shape
+from entityres.ui.models.typesetting import typeset
 from entityres.ui.qt import ROOT, Index
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class RolesTableModel(ArrayTableModel):
 
     def why(self, source: int) -> str:
         """Why it has its role, in one or two sentences."""
-        return " ".join(dict.fromkeys(one.why for one in self.found(source) if one.why))
+        return " ".join(dict.fromkeys(typeset(one.why) for one in self.found(source) if one.why))
 
     def share_filled(self, source: int) -> float:
         """Share of cells that are not empty, over the lists that have the column."""

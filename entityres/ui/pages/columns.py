@@ -8,13 +8,14 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.records.roles import NOT_COMPARED
+from entityres.session.directions import isolated
 from entityres.session.stages import Change, Step
 from entityres.ui.column_studies import ColumnStudies
 from entityres.ui.date_question import DateQuestion
 from entityres.ui.models.check_offer import check_candidates
 from entityres.ui.models.column_notes import column_notes
-from entityres.ui.models.mixed_text import isolated
 from entityres.ui.role_choices import RoleChoices
+from entityres.ui.theme import grid
 from entityres.ui.widgets.card import label, page_layout, row
 from entityres.ui.widgets.card_grid import CardGrid
 from entityres.ui.widgets.chip import Chip
@@ -26,6 +27,7 @@ from entityres.ui.widgets.missing_card import MissingCard
 from entityres.ui.widgets.profile_card import ProfileCard
 from entityres.ui.widgets.roles_card import RolesCard
 from entityres.ui.widgets.scroll_body import ScrollBody
+from entityres.ui.widgets.worth_knowing import WorthKnowingCard
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -96,7 +98,14 @@ class ColumnsPage(QWidget):
         self.roles = RolesCard()
         body.column.addWidget(self.roles)
         self.column_card, self.profile_card, self.missing = ColumnCard(), ProfileCard(), MissingCard()
-        self.cards = CardGrid((self.column_card, self.profile_card, self.missing), CARD_LETTERS)
+        self.known = WorthKnowingCard()
+        beside = QWidget()
+        parts = QVBoxLayout(beside)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.setSpacing(grid(1.5))
+        parts.addWidget(self.known)
+        parts.addWidget(self.missing, 1)
+        self.cards = CardGrid((self.column_card, self.profile_card, beside), CARD_LETTERS)
         body.column.addWidget(self.cards, 1)
         layout.addWidget(body, 1)
         self.next_button = KeyButton("Next: Match", icon_name="skip", primary=True)
@@ -199,7 +208,9 @@ class ColumnsPage(QWidget):
 
     @Slot()
     def _show_missing(self) -> None:
-        self.missing.show_missing(self.studies.cleaned, self._window.project.settings)
+        cleaned = self.studies.cleaned
+        self.known.show_sentences(() if cleaned is None else cleaned.warnings)
+        self.missing.show_missing(cleaned, self._window.project.settings)
 
     def _show_column(self, name: str) -> None:
         """Choose the row of an output column."""

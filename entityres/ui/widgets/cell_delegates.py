@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from entityres.ui.icons import pixmap
 from entityres.ui.qt import ALIGN, CHECK, CHIPS, DISPLAY, FONT, ICON_NAME, LEFT, TONE, Index
 from entityres.ui.theme import colour, font, line_height, row_height
+from entityres.ui.widgets.table_header import TableHeader
 
 PADDING = 8
 
@@ -167,6 +168,7 @@ def set_up_table(table: QTableView, name: str, parent: QObject | None = None) ->
         parent: Owner of the delegate; the table itself unless told.
     """
     table.setAccessibleName(name)
+    table.setHorizontalHeader(TableHeader(table))
     table.setItemDelegate(RowDelegate(parent or table))
     table.setShowGrid(False)
     table.setWordWrap(False)
@@ -180,6 +182,7 @@ def set_up_table(table: QTableView, name: str, parent: QObject | None = None) ->
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     table.verticalHeader().setDefaultSectionSize(row_height())
     header = table.horizontalHeader()
+    header.setAccessibleName(f"Headings: {name}")
     header.setHighlightSections(False)
     header.setTextElideMode(Qt.TextElideMode.ElideRight)
     header.setResizeContentsPrecision(0)

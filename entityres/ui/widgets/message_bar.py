@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QT
 
 from entityres.ui.icons import icon, pixmap
 from entityres.ui.messages import Message, Messages
+from entityres.ui.models.typesetting import typeset
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
@@ -34,7 +35,7 @@ class MessageRow(Card):
         line.setSpacing(grid(1))
         self._icon_label = QLabel()
         line.addWidget(self._icon_label, 0, Qt.AlignmentFlag.AlignVCenter)
-        words = QLabel(message.text if not message.hint else f"{message.text} {message.hint}")
+        words = QLabel(typeset(f"{message.text} {message.hint}".strip()))
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setWordWrap(True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewItem, QTableView, QWidget
 
+from entityres.session.directions import without_marks
 from entityres.ui.icons import pixmap
 from entityres.ui.models.pair_model import DECIDED, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
@@ -15,9 +16,9 @@ from entityres.ui.widgets.cell_delegates import PADDING, ChipDelegate, StateDele
 
 WIDTHS = {
     "state": (10, 12),
-    "score": (6, 8),
-    "left": (16, 30),
-    "right": (16, 30),
+    "score": (8, 9),
+    "left": (15, 30),
+    "right": (15, 30),
     "why": (15, 25),
     "differences": (13, 18),
     "group": (7, 7),
@@ -146,7 +147,7 @@ class PairTable(QTableView):
         names = [column.name for column in self.pairs.columns]
         lines = ["\t".join(column.title for column in self.pairs.columns)]
         lines += ["\t".join(self.pairs.text(int(pair), name).replace("\t", " ") for name in names) for pair in chosen]
-        QApplication.clipboard().setText("\n".join(lines))
+        QApplication.clipboard().setText(without_marks("\n".join(lines)))
         return len(chosen)
 
     def show_sort(self, name: str) -> None:

@@ -12,6 +12,7 @@ from entityres.records.roles import Role
 from entityres.session.stages import Step
 from entityres.ui.models.profile_table import ProfileTableModel, share_words
 from entityres.ui.qt import SPOKEN
+from entityres.ui.widgets.worth_knowing import MOST, WorthKnowingCard
 from tests.helpers.columns_page import outputs, row_of
 from tests.helpers.mouse import click_cell, press
 
@@ -202,3 +203,40 @@ def test_shares_in_words():
         "50%",
         "100%",
     ]
+
+
+def test_reasons_are_written_with_proper_quotes(window, page):
+    page.roles.table.selectRow(row_of(page, "zip"))
+    assert page.column_card.why_label.text().startswith("The heading says ‘zip’.")
+    assert "'" not in page.column_card.why_label.text()
+
+
+def test_what_stood_out_among_the_values_is_said(window, tmp_path):
+    path = tmp_path / "damaged.csv"
+    lines = [f"Ana {n},0{n}12 555 010,4.477E+1{n % 2}" for n in range(30)]
+    path.write_text("name,phone,mobile\n" + "\n".join(lines) + "\n")
+    window.add_files([str(path)])
+    window.change(window.project.set_role, 0, "mobile", Role.PHONE)
+    window.go_to(Step.COLUMNS)
+    page = window.pages[Step.COLUMNS]
+    said = page.studies.cleaned.warnings
+    assert any("damaged by a spreadsheet" in one for one in said)
+    assert page.known.isVisible()
+    assert "In the column ‘mobile’" in page.known.notes.words
+    assert "damaged by a spreadsheet" in page.known.notes.words
+
+
+def test_lists_without_anything_odd_have_no_such_card(window, page):
+    assert not page.studies.cleaned.warnings
+    assert not page.known.isVisible()
+
+
+def test_a_list_with_hundreds_of_remarks_shows_some_and_says_how_many_there_are(qtbot):
+    card = WorthKnowingCard()
+    qtbot.addWidget(card)
+    card.show_sentences([f"In the column 'c{n}', 1 value is odd." for n in range(40)])
+    assert len(card.notes.words.split(" In the column")) == MOST
+    assert card.notes.words.endswith("And 34 remarks more.")
+    assert "‘c39’" in card.notes.toolTip()
+    card.show_sentences([])
+    assert card.isHidden()

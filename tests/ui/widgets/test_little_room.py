@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QStyleOptionHeaderV2, QVBoxLayout, QWidget
 
-from entityres.ui.models.mixed_text import isolated
+from entityres.session.directions import isolated
+from entityres.ui.models.typesetting import typeset
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.check_line import CheckLine
 from entityres.ui.widgets.elided import ElidedCheckBox, in_two_lines
 from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.pair_table import IN_VIEW, PairTable
+from entityres.ui.widgets.table_header import ARROW, BLANK, PADDING, beside_arrow
 
 LONG = "A heading that somebody wrote as a whole sentence with all its reasons and exceptions"
 
@@ -131,3 +133,41 @@ def test_all_that_a_pair_needs_is_in_view_until_a_person_says_otherwise(show):
 def test_only_what_runs_to_the_left_is_set_apart(text, kept):
     assert (isolated(text) == text) is kept
     assert isolated(text).strip("\u2068\u2069") == text
+
+
+@pytest.mark.parametrize(
+    ("engine", "window"),
+    [
+        ("The heading says 'first name'.", "The heading says ‘first name’."),
+        ("'a' and 'b' are lists.", "‘a’ and ‘b’ are lists."),
+        ("In the column 'O'Hara's', 3 values", "In the column ‘O'Hara's’, 3 values"),
+        ("The program's own words don't change.", "The program's own words don't change."),
+        ('Double " stays.', 'Double " stays.'),
+        ("", ""),
+    ],
+)
+def test_sentences_of_the_engine_get_proper_quotes(engine, window):
+    assert typeset(engine) == window
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_a_sorted_heading_ends_before_its_arrow(qapp, width):
+    metrics = QFontMetrics(QApplication.font())
+    made = beside_arrow("Weakest link", metrics, width)
+    words = made.rstrip(BLANK)
+    assert metrics.horizontalAdvance(words) <= max(width - 2 * PADDING - ARROW, metrics.horizontalAdvance("…"))
+    assert metrics.horizontalAdvance(made) - metrics.horizontalAdvance(words) >= ARROW
+    assert words == "Weakest link" or words.endswith("…")
+
+
+def test_only_the_sorted_column_leaves_room_for_the_arrow(show):
+    table = PairTable()
+    show(table, 780)
+    header = table.horizontalHeader()
+    table.show_sort("score_down")
+    option = QStyleOptionHeaderV2()
+    header.initStyleOptionForIndex(option, table.pairs.column_number("score"))
+    assert option.text.rstrip(BLANK) == "Score"
+    assert option.text.endswith(BLANK)
+    header.initStyleOptionForIndex(option, table.pairs.column_number("state"))
+    assert option.text == "State"
