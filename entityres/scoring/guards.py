@@ -115,11 +115,20 @@ def _points(of: _Levels) -> tuple[np.ndarray, np.ndarray]:
     return total, kinds
 
 
+def _years(data: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    """int64 (n_distinct,): the four digits that a date begins with as a number, 0 where it begins otherwise."""
+    begins = offsets[:-1]
+    there = offsets[1:] - begins >= 4
+    digits = np.array([data[np.where(there, begins + place, 0)] for place in range(4)], np.int64) - ord("0")
+    years: np.ndarray = np.where(there & ((digits >= 0) & (digits <= 9)).all(axis=0), [1000, 100, 10, 1] @ digits, 0)
+    return years
+
+
 def _years_apart(cleaned: CleanedRecords, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Years between the birth dates, 0 where one is missing."""
     out = np.zeros(len(left), np.int32)
     for field in cleaned.with_role(Role.BIRTH_DATE)[:1]:
-        years = np.array([int(text[:4]) if text[:4].isdigit() else 0 for text in field.texts] + [0], np.int32)
+        years = np.append(_years(*field.buffers), 0)
         a, b = years[field.codes[left]], years[field.codes[right]]
         out = np.where((a > 0) & (b > 0), np.abs(a - b), 0)
     return out
