@@ -28,8 +28,8 @@ MOST_KEYS = 20
 """Keys beside those that people expect: more of them are no longer looked at. Those that others make needless do not count."""
 
 QUICK = 5_000
-"""Up to this many records all pairs of the budget are compared in half a second: a key need not earn its pairs, and the
-fewer records, the less need it add, and the less probable may it be. From twice as many on it must earn them."""
+"""Up to this many records all pairs of the budget are compared in half a second: the fewer records, the less need a key add,
+the less probable may it be, and the more pairs may it take for it. From twice as many on it must earn its pairs."""
 
 KEPT = 0.95
 """This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""
@@ -87,7 +87,7 @@ class _Choosing:
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)
         self.enough = min(1.0, n_records / QUICK) ** 2 * WORTH * max(float(self.worth.sum()), 1e-9)
-        self.rarest = RAREST * min(1.0, max(0.0, n_records / QUICK - 1))
+        self.rarest = RAREST * min(1.0, n_records / (2 * QUICK)) ** 2
         self.gains, self.costs = self.finds @ self.worth, self.finds @ self.stands_for
         self.chosen: list[int] = []
         self._open = np.ones(len(self.worth), bool)

@@ -164,3 +164,10 @@ def test_what_is_common_is_made_selective_by_the_year() -> None:
     assert len(pairs) <= pair_budget(n)
     undated = make_cleaned([make_list("list", columns)], roles | {"year": Role.KEEP})
     assert not any("year" in choice.key.name for choice in key_choices(undated))
+
+
+@pytest.mark.parametrize(("pairs", "why"), [(5_000, None), (25_000, WhyNot.TOO_MANY_PAIRS)])
+def test_a_short_list_does_not_compare_masses_of_strangers_for_half_a_match(pairs: int, why: WhyNot | None) -> None:
+    universe = Universe(np.ones((1, 2), bool), np.array([1.0, pairs - 1]), np.array([0.5, 0.0]))
+    choosing = planning._Choosing(1_000, universe, [Sampled(np.empty(0, np.uint64), 1.0, pairs)])
+    assert choosing.why_not(0) is why
