@@ -19,7 +19,8 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     """Take off what a field only repeats of another one; changes the weights in place.
 
     A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. An e-mail that is
-    merely similar follows from the name. Text fields of one record speak about the same words.
+    merely similar follows from the name. Text fields of one record speak about the same words. A firm's branches share its
+    phone.
     """
     by_role: dict[Role, list[int]] = {}
     for i, field in enumerate(fields):
@@ -37,12 +38,30 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
             agree = np.all([levels[j] == level.SAME for j in names], axis=0)
             soft = agree & (levels[i] > level.SAME) & (weights[i] > 0)
             weights[i][soft] *= np.float32(0.3)
+    if not of(Role.GIVEN_NAME, Role.FAMILY_NAME):
+        _branches(weights, levels, of(Role.ORGANISATION), of(Role.STREET), of(Role.PHONE, Role.EMAIL))
     words = of(Role.TITLE, Role.TEXT, Role.ITEMS)
     _one_against(weights, words, 0.4)
     # A maker or a genre stands in the title too, or goes with it.
     _follows(weights, levels, of(Role.TITLE, Role.TEXT), of(Role.CATEGORY), 0.2, level.TEXT_SOME)
     for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
         _one_against(weights, of(role), 0.3)
+
+
+def _branches(
+    weights: Sequence[np.ndarray],
+    levels: Sequence[np.ndarray],
+    firms: list[int],
+    streets: list[int],
+    contacts: list[int],
+) -> None:
+    """Firms with other names in other streets may be branches of one: the phone of the head office counts half for them."""
+    if not firms or not streets:
+        return
+    elsewhere = np.all([levels[i] == level.STREET_DIFFERENT for i in streets], axis=0)
+    elsewhere &= np.all([levels[i] != level.SAME for i in firms], axis=0)
+    for i in contacts:
+        weights[i][elsewhere & (weights[i] > 0)] *= np.float32(0.5)
 
 
 def _one_against(weights: Sequence[np.ndarray], places: list[int], rest: float) -> None:
