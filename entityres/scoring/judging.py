@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from entityres.scoring.doubles_inside import is_one_to_one
 from entityres.scoring.learning import refitted
+from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partners import with_partners
 from entityres.scoring.scored_pairs import ScoredPairs
 from entityres.settings import Settings
@@ -24,4 +26,6 @@ def judged(scored: ScoredPairs, list_of: np.ndarray, settings: Settings) -> Scor
     """
     if settings.refit is not None:
         scored = refitted(scored, settings.refit)
-    return with_partners(scored, list_of) if is_one_to_one(scored.inside, settings) else scored
+    if is_one_to_one(scored.inside, settings):
+        return with_partners(scored, list_of)
+    return replace(scored, default_match_at=usual_cut(scored))

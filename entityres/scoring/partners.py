@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partner_lessons import ROUNDS as LESSONS
 from entityres.scoring.partner_lessons import taught, untaught
 from entityres.scoring.scored_pairs import ScoredPairs, probability_of, summed
@@ -58,7 +59,8 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
         fields = tuple(taught(field, chance) for field in scored.fields)
         evidence = summed(scored.prior, fields, len(scored))
         bits = _compete(between, evidence, scored.prior)
-    return replace(scored, fields=fields, score=(evidence + bits).astype(np.float32), partners=bits)
+    made = replace(scored, fields=fields, score=(evidence + bits).astype(np.float32), partners=bits)
+    return replace(made, default_match_at=usual_cut(made))
 
 
 def without_partners(scored: ScoredPairs) -> ScoredPairs:
@@ -66,7 +68,8 @@ def without_partners(scored: ScoredPairs) -> ScoredPairs:
     if scored.partners is None:
         return scored
     fields = tuple(untaught(field) for field in scored.fields)
-    return replace(scored, fields=fields, score=summed(scored.prior, fields, len(scored)), partners=None)
+    made = replace(scored, fields=fields, score=summed(scored.prior, fields, len(scored)), partners=None)
+    return replace(made, default_match_at=usual_cut(made))
 
 
 def _between(scored: ScoredPairs, list_of: np.ndarray) -> list[tuple[np.ndarray, _Side, _Side]]:

@@ -24,6 +24,7 @@ from entityres.scoring.comparisons import Comparison, Measure
 from entityres.scoring.customer_counts import Customers, by_customer, customers_with, joined
 from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs
+from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
 from entityres.scoring.tails import CARRIED, stranger_shares
@@ -78,7 +79,6 @@ ENOUGH_ALIKE = 10
 BEYOND_DOUBT = 0.99
 """Probability from which records count as one customer when customers are counted."""
 
-DEFAULT_MATCH_AT = 0.95
 DEFAULT_REVIEW_AT = 0.05
 
 
@@ -529,7 +529,7 @@ def score_pairs(
         fields,
         (evidence + np.float32(prior)).astype(np.float32),
         guards,
-        DEFAULT_MATCH_AT,
+        MATCH_AT,
         DEFAULT_REVIEW_AT,
         check.name if check else "",
         np.abs(check.values[pairs.left] - check.values[pairs.right]).astype(np.float32) if check else None,
