@@ -69,6 +69,9 @@ OVERWHELMING = 13.0
 ENOUGH_TRUE = 200
 """A list that shows this many pairs beyond doubt speaks for itself: its own figures say how much evidence is enough."""
 
+ENOUGH_FOR_SHORT = 50
+"""So does a short list that shows this many, if they are one for each ten records."""
+
 BY_CHANCE = (Measure.NAME, Measure.DATE)
 """What strangers who are alike in the rest share no more often than others do. Homes, phones and numbers are otherwise: they
 go with a family, a house or a series."""
@@ -482,6 +485,11 @@ def _possible_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
     return max((n * (n - 1) - (sizes * (sizes - 1)).sum() * across_only) / 2, 1.0)
 
 
+def _speaks_for_itself(sure: int, records: int) -> bool:
+    """Whether so many pairs beyond doubt, with enough evidence each, tell how much is enough in a list of this size."""
+    return sure >= min(ENOUGH_TRUE, max(ENOUGH_FOR_SHORT, 0.1 * records))
+
+
 def score_pairs(
     cleaned: CleanedRecords,
     pairs: CandidatePairs,
@@ -514,7 +522,7 @@ def score_pairs(
         if round_ < ROUNDS - 1:
             weigher.learn(pairs, levels, weights, prior, guards)
     sure = probability_of(evidence + prior) >= BEYOND_DOUBT
-    if np.count_nonzero(sure & (guards == 0)) >= ENOUGH_TRUE:
+    if _speaks_for_itself(int(np.count_nonzero(sure & (guards == 0))), len(cleaned)):
         guards &= ~SOFT
     own = [
         found == level.SAME for found, comparison in zip(levels, comparer.comparisons, strict=True) if comparison.own

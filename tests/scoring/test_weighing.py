@@ -293,3 +293,11 @@ def test_a_check_column_is_measured_but_never_scored() -> None:
     assert np.array_equal(one.score, other.score)
     assert other.check_distance is not None
     assert np.array_equal(other.check_distance, (pairs.right - pairs.left).astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("sure", "size", "enough"),
+    [(49, 100, False), (50, 100, True), (50, 501, False), (60, 600, True), (199, 10**6, False), (200, 10**6, True)],
+)
+def test_how_many_sure_pairs_tell_how_much_evidence_is_enough(sure: int, size: int, *, enough: bool) -> None:
+    assert weighing._speaks_for_itself(sure, size) == enough
