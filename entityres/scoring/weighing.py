@@ -27,6 +27,7 @@ from entityres.scoring.guards import guard_pairs
 from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
+from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.tails import CARRIED, stranger_shares
 
 RANDOM_PAIRS = 200_000
@@ -34,9 +35,6 @@ RANDOM_PAIRS = 200_000
 
 PRIOR_PAIRS = 5_000
 """Weight of what is known beforehand about strangers, counted in random pairs."""
-
-STRANGER = 0.25
-"""Chance that the second holder of something of one's own is a stranger."""
 
 PRIOR_TRUE = 100
 """Weight of what is known beforehand about true pairs, counted in pairs."""
@@ -144,22 +142,38 @@ def _falling(m: np.ndarray, u: np.ndarray) -> np.ndarray:
 
 
 @compiled()
-def _same_weight(together, total, m, frequency, prior, own):  # type: ignore[no-untyped-def]
+def _same_weight(together, total, m, frequency, prior, stranger):  # type: ignore[no-untyped-def]
     # log2(m / chance that another customer has the same value), at most MOST_BITS. The customer itself is taken out of the
     # count, so a value that only a pair of copies has is rare, not twice as common. What people have of their own and
-    # stands twice is more likely the same person's than a stranger's: there the other one counts for a quarter.
+    # stands twice is more likely the same person's than a stranger's: there the other one counts in part.
     others = max(together - 1, 0.0)
-    if own and others >= 1:
-        others -= 1 - STRANGER
+    if others >= 1:
+        others -= 1 - stranger
     return min(np.log2(m * (max(total - 1, 0.0) + prior) / (others + prior * frequency)), MOST_BITS)
 
 
 @compiled(
-    f"void({CODES}, int64[::1], float64, float64[::1], float64, float64, float64, boolean, boolean, boolean, float64, "
+    f"void({CODES}, int64[::1], float64, float64[::1], float64, float64, float64, float64, boolean, boolean, float64, "
     f"{LEVELS}, {CODES}, {CODES}, float32[::1], int64, int64)"
 )
 def _weigh(  # type: ignore[no-untyped-def]
-    codes, counts, total, table, m, frequency, prior, own, words, names, loss, levels, left, right, out, first, last
+    codes,
+    counts,
+    total,
+    table,
+    m,
+    frequency,
+    prior,
+    stranger,
+    words,
+    names,
+    loss,
+    levels,
+    left,
+    right,
+    out,
+    first,
+    last,
 ):
     # First what lies strewn in memory is fetched for some pairs, then they are weighed: a processor waits for many places at
     # once if nothing else stands between.
@@ -181,7 +195,7 @@ def _weigh(  # type: ignore[no-untyped-def]
             if words and a[i] != b[i]:
                 # Two texts that nobody else has: how rare they are is in their words.
                 together -= 1
-            as_same = _same_weight(together, total, m, frequency, prior, own)
+            as_same = _same_weight(together, total, m, frequency, prior, stranger)
             if names and reached == level.NAME_SWAPPED:
                 out[begin + i] = as_same + loss
             else:
@@ -190,11 +204,19 @@ def _weigh(  # type: ignore[no-untyped-def]
 
 @dataclass(frozen=True)
 class Rarity:
-    """What is known of a field: its m, level weights as `level_weights` gives them, and customers with each value."""
+    """What is known of a field.
+
+    Attributes:
+        m: float64 (n_levels,): share of true pairs at each level.
+        by_level: Level weights as `level_weights` gives them.
+        customers: int64 (n_values,): customers with each value.
+        stranger: How much of a stranger the second holder of a value counts for.
+    """
 
     m: np.ndarray
     by_level: np.ndarray
     customers: np.ndarray
+    stranger: float
 
     def strangers(self) -> np.ndarray:
         """float64 (n_levels,): share of strangers at each level; for "same", the chance that two customers share a value."""
@@ -216,7 +238,7 @@ def weigh(
     table = np.concatenate([[np.inf], rarity.by_level])
     names = field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME)
     loss = float(np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME])) / 2 if names else 0.0
-    about = (float(rarity.m[level.SAME]), comparison.frequency, float(comparison.weight), comparison.own)
+    about = (float(rarity.m[level.SAME]), comparison.frequency, float(comparison.weight), rarity.stranger)
     total, words = float(rarity.customers.sum()), comparison.measure == Measure.WORDS
     out = np.empty(len(levels), np.float32)
 
@@ -303,7 +325,8 @@ class Weigher:
         for comparison, share, found, counts in zip(
             self.comparer.comparisons, m, self._stranger_levels, every, strict=True
         ):
-            made.append(Rarity(share, level_weights(comparison, share, found[apart], self._true_share), counts))
+            by_level = level_weights(comparison, share, found[apart], self._true_share)
+            made.append(Rarity(share, by_level, counts, USUAL if comparison.own else 1.0))
         return made
 
     def learn(
@@ -343,7 +366,20 @@ class Weigher:
                 seen = true_levels(found[apart], others[apart], usual, rarity.strangers(), PRIOR_TRUE)
             m.append((seen + PRIOR_TRUE * usual) / (seen.sum() + PRIOR_TRUE))
         customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
-        self._rarity = self._measure(customers, m)
+        self._rarity = [
+            replace(
+                rarity,
+                stranger=measured(
+                    field.codes, rarity.customers, customers.of, found, pairs.left, pairs.right, evidence, free
+                ),
+            )
+            # How rare a text is, its words tell.
+            if comparison.own and comparison.measure != Measure.WORDS
+            else rarity
+            for field, comparison, rarity, found in zip(
+                self.comparer.fields, self.comparer.comparisons, self._measure(customers, m), levels, strict=True
+            )
+        ]
 
     def expected_strangers(self, pairs: CandidatePairs, number: int) -> np.ndarray:
         """float64 (n_levels,): strangers that the weights of a text expect among these pairs, where none were counted.
