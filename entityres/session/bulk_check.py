@@ -35,7 +35,13 @@ class BulkCheck:
     @property
     def others(self) -> np.ndarray:
         """int32: the pairs with nothing to look at first."""
-        return np.setdiff1d(self.pairs, np.union1d(self.contradicting, self.big)).astype(np.int32)
+        most = max(
+            int(self.pairs.max(initial=-1)), int(self.contradicting.max(initial=-1)), int(self.big.max(initial=-1))
+        )
+        others = np.zeros(most + 1, bool)
+        others[self.pairs] = True
+        others[self.contradicting] = others[self.big] = False
+        return np.flatnonzero(others).astype(np.int32)
 
     @property
     def words(self) -> str:

@@ -57,7 +57,7 @@ class Differences:
         wanted = sum(1 << self.names.index(chip) for chip in chips if chip in self.names)
         return np.asarray((self.bits & np.uint64(wanted)) != 0)
 
-    def counts(self, pairs: np.ndarray) -> dict[str, int]:
+    def counts(self, pairs: np.ndarray | slice) -> dict[str, int]:
         """How many of these pairs have each chip."""
         bits = self.bits[pairs]
         return {name: int(np.count_nonzero(bits >> np.uint64(i) & np.uint64(1))) for i, name in enumerate(self.names)}

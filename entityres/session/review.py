@@ -7,6 +7,7 @@ filter is the number of rows shown when it is the only one of its kind.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,12 +20,14 @@ from entityres.session.bulk_check import BulkCheck
 from entityres.session.decision_book import NO_ANSWER, DecidedHow
 from entityres.session.differences import Differences
 from entityres.session.filters import STATE_NAMES, STATE_WORDS, FilterCounts, Filters, state_codes
+from entityres.session.ordering import dense_ranks, ordered
 from entityres.session.risks import RISK_WORDS, Risks
 from entityres.session.searching import matching_pairs
 from entityres.session.standing import Standing
 from entityres.session.summary import place_of, summary_of
 
 if TYPE_CHECKING:
+    from entityres.entities.groups import Groups
     from entityres.session.matched import Matched
     from entityres.session.project import Project
 
@@ -117,7 +120,8 @@ class Review:
             return
         self._drop_unknown_filters(matched)
         self.project.groups_now()
-        shown = np.flatnonzero(self._mask())
+        mask = self._all_of(KINDS)
+        shown = np.arange(len(matched.scored)) if mask is None else np.flatnonzero(mask)
         self.order = self._sorted(shown).astype(np.int32)
         self._place = np.full(len(matched.scored), -1, np.int32)
         self._place[self.order] = np.arange(len(self.order), dtype=np.int32)
@@ -156,10 +160,8 @@ class Review:
         """Pairs that are left out only because they follow from others."""
         if self._matched is None or self.filters.show_implied or "implied" in self.filters.states:
             return 0
-        shown = np.ones(len(self._matched.scored), bool)
-        for kind in KINDS[1:]:
-            shown &= self._kind_mask(kind)
-        return int(np.count_nonzero(shown & self._would_be_shown()))
+        implied, shown = self._would_be_shown(), self._all_of(KINDS[1:])
+        return int(np.count_nonzero(implied if shown is None else implied & shown))
 
     def _would_be_shown(self) -> np.ndarray:
         """bool (n_pairs,): implied pairs whose score alone has one of the states that are shown."""
@@ -183,12 +185,11 @@ class Review:
         risks = self._risk_bits(anew=len(self._matched.scored) <= QUICK)
         masks = {kind: self._kind_mask(kind) for kind in KINDS}
 
-        def others(kind: str) -> np.ndarray:
-            rest = np.ones(len(self._scored().scored), bool)
+        def others(kind: str) -> np.ndarray | slice:
+            rest = None
             for name, mask in masks.items():
-                if name != kind:
-                    rest &= mask
-            return np.flatnonzero(rest)
+                rest = rest if name == kind else _both(rest, mask)
+            return slice(None) if rest is None else np.flatnonzero(rest)
 
         states = np.bincount(self.project.standings()[others("states")], minlength=len(Standing))
         pairs = self._scored().scored.pairs
@@ -204,21 +205,21 @@ class Review:
             risks.counts(others("risks")),
         )
 
-    def _mask(self) -> np.ndarray:
-        mask = np.ones(len(self._scored().scored), bool)
-        for kind in KINDS:
-            mask &= self._kind_mask(kind)
+    def _all_of(self, kinds: Iterable[str]) -> np.ndarray | None:
+        """bool (n_pairs,): what the filters of all these kinds let through; None for everything."""
+        mask = None
+        for kind in kinds:
+            mask = _both(mask, self._kind_mask(kind))
         return mask
 
-    def _kind_mask(self, kind: str) -> np.ndarray:
-        """bool (n_pairs,): what the filters of one kind let through."""
+    def _kind_mask(self, kind: str) -> np.ndarray | None:
+        """bool (n_pairs,): what the filters of one kind let through; None for everything."""
         filters, scored = self.filters, self._scored().scored
-        everything = np.ones(len(scored), bool)
         if kind == "states":
             standing = self.project.standings()
             if filters.states:
                 return np.isin(standing, state_codes(filters.states))
-            return everything if filters.show_implied else standing != Standing.IMPLIED
+            return None if filters.show_implied else standing != Standing.IMPLIED
         if kind == "keys" and filters.keys:
             wanted = sum(1 << i for i, key in enumerate(scored.pairs.keys) if key.name in filters.keys)
             return np.asarray((scored.pairs.masks & np.uint64(wanted)) != 0)
@@ -234,7 +235,7 @@ class Review:
             if self._text is None or self._text[0] != filters.text:
                 self._text = (filters.text, matching_pairs(self._scored(), filters.text))
             return self._text[1]
-        return everything
+        return None
 
     def _scored(self) -> Matched:
         assert self._matched is not None
@@ -261,7 +262,8 @@ class Review:
         scored = self._scored().scored
         score = scored.score[shown]
         if self.sort == "random":
-            return shown[np.argsort(np.random.default_rng(self.seed).random(len(scored))[shown], kind="stable")]
+            drawn = np.random.default_rng(self.seed).random(len(scored), np.float32)
+            return shown[ordered(drawn[shown])]
         keys: tuple[np.ndarray, ...]
         if self.sort == "threshold":
             chosen = self.project.settings.match_at
@@ -276,17 +278,16 @@ class Review:
         elif self.sort == "group":
             groups = self.project.groups_now()
             assert groups is not None
-            group = groups.group_of[scored.pairs.left[shown]]
-            keys = (-score, group, -groups.sizes[group])
+            keys = (-score, _by_size(groups)[groups.group_of[scored.pairs.left[shown]]])
         elif self.sort == "name":
             keys = (-score, *self._name_ranks(shown))
         elif self.sort == "changed":
-            keys = (-score, -self.project.decisions.pair_values("at", 0.0)[shown])
+            keys = (-score, dense_ranks(-self.project.decisions.pair_values("at", 0.0)[shown]))
         elif self.sort == "risk":
             keys = (score, -self._risk_bits().how_many(shown))
         else:
             keys = (-score,)
-        return shown[np.lexsort(keys)]
+        return shown[ordered(*keys)]
 
     def _name_ranks(self, shown: np.ndarray) -> tuple[np.ndarray, ...]:
         """Sort keys for names of the left records, last names first; records without come last."""
@@ -296,7 +297,7 @@ class Review:
         ranks = []
         for one in reversed(fields[:2]):
             codes = one.codes[left]
-            ranks.append(np.where(codes < 0, np.iinfo(np.int32).max, codes))
+            ranks.append(np.where(codes < 0, np.int32(np.iinfo(np.int32).max), codes))
         return tuple(ranks)
 
     # Working through
@@ -398,3 +399,17 @@ class Review:
         """What answering many pairs at once would do, before it is done; all shown pairs unless given."""
         chosen = self.order if pairs is None else np.asarray(pairs, np.int32)
         return BulkCheck.of(self.project, self._scored(), chosen, answer, big)
+
+
+def _both(one: np.ndarray | None, other: np.ndarray | None) -> np.ndarray | None:
+    """What both masks let through; None lets everything through."""
+    if one is None or other is None:
+        return other if one is None else one
+    return one & other
+
+
+def _by_size(groups: Groups) -> np.ndarray:
+    """int32 (n_groups,): place of each group when the largest come first."""
+    places = np.empty(len(groups.sizes), np.int32)
+    places[ordered(-groups.sizes.astype(np.int32))] = np.arange(len(places), dtype=np.int32)
+    return places

@@ -85,7 +85,7 @@ class Risks:
             wanted |= BIT[name]
         return np.asarray((self.bits & wanted) != 0)
 
-    def counts(self, pairs: np.ndarray) -> dict[str, int]:
+    def counts(self, pairs: np.ndarray | slice) -> dict[str, int]:
         """How many of these pairs have each risk."""
         bits = self.bits[pairs]
         return {name: int(np.count_nonzero(bits & BIT[name])) for name in NAMES}

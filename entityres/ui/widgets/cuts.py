@@ -40,6 +40,7 @@ class Cuts(QObject):
         super().__init__(parent)
         self._window, self._strip, self._do = window, strip, do
         self._estimates_of: object = None
+        self._shown: ScoredPairs | None = None
         strip.cuts_changed.connect(self._on_cuts_changed)
         strip.cuts_moving.connect(self._on_cuts_moving)
         strip.reset_asked.connect(self._on_reset_asked)
@@ -48,7 +49,9 @@ class Cuts(QObject):
 
     def show_pairs(self, scored: ScoredPairs) -> None:
         """Show these pairs and the project's lines."""
-        self._strip.set_pairs(scored.score, scored.guards)
+        if self._shown is not scored:
+            self._shown = scored
+            self._strip.set_pairs(scored.score, scored.guards)
         self.show_cuts()
 
     def show_cuts(self) -> None:
