@@ -55,6 +55,8 @@ TOPICS_OF_STEPS = {
 """Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
+MENU_SPACE = 10
+"""Pixels above and below the words of the menu bar together, as in the style sheet."""
 TITLE_WIDTH, TITLE_SHARE = 24, 0.36
 """Of the name and the time in the corner of the menu bar: in lines of text, but no more than this share of the narrowest
 window, so that the menus have the rest."""
@@ -273,9 +275,9 @@ class MainWindow(QMainWindow):
     def _fit_title(self) -> None:
         """Room for the name and the time in the corner of the menu bar, which asks for it only once."""
         wide = min(line_height() * TITLE_WIDTH, round(self.minimumWidth() * TITLE_SHARE))
-        self.title_label.setMinimumSize(wide, 0)  # its height before is no measure of the bar's
-        self.title_label.setMinimumHeight(self.menuBar().sizeHint().height())
-        self.menuBar().adjustSize()
+        self.title_label.setMinimumWidth(wide)
+        self.title_label.setFixedHeight(line_height() + MENU_SPACE)
+        self.menuBar().updateGeometry()
 
     def _build_menus(self) -> None:
         menus = {name: self.menuBar().addMenu(f"&{name}") for name in MENUS}

@@ -201,6 +201,9 @@ class Appearance(QObject):
         if isinstance(application, QApplication):
             scaled = QFont(self._base_font)
             scaled.setPointSizeF(self._base_font.pointSizeF() * self._zoom / 100)
+            # Without a sheet first: replacing one takes three times as long (1.5 s with all pages made), for each widget is
+            # polished in the old one again.
+            application.setStyleSheet("")
             application.setFont(scaled)
             application.setPalette(active().palette())
             application.setStyleSheet(style_sheet(active()))

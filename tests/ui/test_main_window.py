@@ -92,6 +92,7 @@ def test_steps_go_by_key_and_back_and_forth(qtbot, window):
 def test_large_text_in_a_small_window_leaves_the_page_its_room(window):
     window.resize(1024, 700)
     assert not window.side.steps.narrow
+    QApplication.processEvents()
     high = window.menuBar().height()
     window.theme.set_zoom(200)
     QApplication.processEvents()
@@ -100,6 +101,7 @@ def test_large_text_in_a_small_window_leaves_the_page_its_room(window):
     assert not window.side.narrow_by_choice
     window.theme.set_zoom(100)
     assert not window.side.steps.narrow
+    QApplication.processEvents()
     QApplication.processEvents()
     assert window.menuBar().height() == high
     window.theme.set_zoom(200)

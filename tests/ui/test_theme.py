@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from entityres.ui import theme as themes
 from entityres.ui.resources import resource_path
 from entityres.ui.style_sheet import style_sheet
+from entityres.ui.theme import Appearance, active
+from entityres.ui.widgets.link_label import LinkLabel
 
 TEXTS = ("text", "muted", "accent", "match", "not_match", "unsure", "warning")
 SURFACES = ("card", "background", "side", "selection")
@@ -144,3 +147,40 @@ def test_kinds_change_size_and_weight(qtbot):
     qtbot.addWidget(label)
     themes.set_kind(label, "title")
     assert label.property("kind") == "title"
+
+
+def test_links_have_the_colour_of_the_theme_in_use(qtbot):
+    appearance, label = Appearance(), LinkLabel()
+    qtbot.addWidget(label)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    appearance.choose("light")
+    label.setText('<a href="how">How this is worked out</a>')
+    label.resize(label.sizeHint())
+    label.show()
+
+    def shows(role: str) -> bool:
+        picture, wanted = label.grab().toImage(), active().colour(role)
+        places = ((x, y) for x in range(picture.width()) for y in range(picture.height()))
+        return any(picture.pixelColor(x, y) == wanted for x, y in places)
+
+    assert shows("accent")
+    appearance.choose("dark")
+    QApplication.processEvents()
+    assert shows("accent")
+    appearance.choose("light")
+    QApplication.processEvents()
+    assert shows("accent")
+    appearance.deleteLater()
+
+
+def test_the_menu_bar_keeps_its_height_whatever_was_chosen_before(window):
+    window.theme.choose("light")
+    window.theme.set_zoom(100)
+    QApplication.processEvents()
+    high = window.menuBar().sizeHint().height()
+    for zoom in (125, 90, 200, 100):
+        window.theme.set_zoom(zoom)
+        window.theme.choose("dark")
+        window.theme.choose("light")
+        QApplication.processEvents()
+    assert window.menuBar().sizeHint().height() == high

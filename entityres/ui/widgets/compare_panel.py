@@ -13,8 +13,6 @@ from entityres.ui.widgets.fitting_label import FittingLabel
 LIST_SHAPES = "●▲■◆"
 LONG, SHORT = ("Even width", "Cleaned  O", "Differences only  D"), ("Even", "Cleaned  O", "Differences  D")
 """Words on the switches, and what they are cut down to."""
-LONG_FROM = 100
-"""Letters of width from which a line has room for the long words."""
 
 
 def list_shape(number: int) -> str:
@@ -109,6 +107,7 @@ class ComparePanel(QWidget):
             chip.setVisible(bool(rows))
         short = "  ".join(_short_place(place) for place in (left, right))
         self._origin.show_versions(*((f"{left}    {right}", short) if left else ("",)))
+        self._fit_words()
         self._origin.setToolTip(f"{left}\n{right}".strip())
         self._refresh()
 
@@ -144,9 +143,13 @@ class ComparePanel(QWidget):
 
     def _fit_words(self) -> None:
         """Shorter words on the switches where the line has little room."""
-        long = self.head.width() > self.fontMetrics().averageCharWidth() * LONG_FROM
-        for chip, words in zip(self._chips, LONG if long else SHORT, strict=True):
-            chip.set_words(words)
+        for words in (LONG, SHORT):
+            for chip, text in zip(self._chips, words, strict=True):
+                chip.set_words(text)
+            beside = (self._title, *self._chips) if self._title.isVisibleTo(self.head) else self._chips
+            room = self.head.width() - sum(part.sizeHint().width() + grid(1) for part in beside)
+            if self._origin.width_of(self._origin.longest) <= room:
+                return
 
     @Slot(bool)
     def _on_differences_toggled(self, _on: bool) -> None:

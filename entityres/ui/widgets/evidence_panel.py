@@ -11,6 +11,7 @@ from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars, signed
+from entityres.ui.widgets.link_label import LinkLabel
 from entityres.ui.widgets.scroll_body import scrolled
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class EvidencePanel(QWidget):
         self._guards = QLabel()
         self._guards.setWordWrap(True)
         set_kind(self._guards, "warning")
-        self._join = QLabel()
+        self._join = LinkLabel()
         self._join.setObjectName("joinNote")
         self._join.setWordWrap(True)
         self._join.setTextFormat(Qt.TextFormat.RichText)

@@ -35,10 +35,17 @@ class FittingLabel(QLabel):
         self._versions = versions
         self._fit()
 
+    @property
+    def longest(self) -> str:
+        """The longest version."""
+        return self._versions[0]
+
+    def width_of(self, words: str) -> int:
+        """Pixels that a version needs."""
+        return round(self.fontMetrics().horizontalAdvance(_TAG.sub("", words)) * BOLDER)
+
     def _fit(self) -> None:
-        metrics, room = self.fontMetrics(), self.width()
-        fitting = (one for one in self._versions if metrics.horizontalAdvance(_TAG.sub("", one)) * BOLDER <= room)
-        self.setText(next(fitting, ""))
+        self.setText(next((one for one in self._versions if self.width_of(one) <= self.width()), ""))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -17,6 +17,7 @@ from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.figures import roomy, tabular
 from entityres.ui.widgets.hairline import Hairline
+from entityres.ui.widgets.link_label import LinkLabel
 from entityres.ui.widgets.threshold_plot import ThresholdPlot
 
 ZONES = ("match", "review", "not")
@@ -80,7 +81,7 @@ class ThresholdStrip(QWidget):
         self._pairs = {zone: QLabel() for zone in ZONES}
         self._shares = {zone: _Figure() for zone in ZONES}
         self._works = {zone: QLabel("–") for zone in ZONES}
-        self._source = QLabel()
+        self._source = LinkLabel()
         self._source.setWordWrap(True)
         self._source.setTextFormat(Qt.TextFormat.RichText)
         self._source.linkActivated.connect(self._on_link_activated)
