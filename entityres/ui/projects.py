@@ -45,6 +45,9 @@ class Projects(QObject):
 
     def leave(self, next_paths: list[str]) -> None:
         """Close the project that is open, after asking what becomes of a draft, and open the next (none: a new draft)."""
+        if self._run_goes_on("Wait for it or stop it first, then open the other project."):
+            self._sample = ""
+            return
         self._next = next_paths
         if self._needs_answer():
             self._ask_about_draft()
@@ -92,6 +95,8 @@ class Projects(QObject):
         """Give the project a name and a place; a named project is always saved already."""
         project = self._window.project
         if project.is_draft:
+            if self._run_goes_on("Its results belong to this draft; name it when they are there, or stop it first."):
+                return
             self._window.messages.choose_place("Name and save the project", self._on_named, name=self.proposed_name())
         else:
             self._window.messages.say(
@@ -117,6 +122,13 @@ class Projects(QObject):
             return f"{before}{project.path.name}"
         names = " and ".join(one.name for one in project.lists[:2]) or "customers"
         return f"{before}{names}{ENDING}"
+
+    def _run_goes_on(self, hint: str) -> bool:
+        """Whether a run is still working for the project that is open, which is said: its results must find it there."""
+        jobs = self._window.jobs
+        if jobs.is_busy:
+            self._window.messages.say(f"{jobs.title} is still going on.", hint, kind="warning", topic="run")
+        return jobs.is_busy
 
     def _needs_answer(self) -> bool:
         project = self._window.project
@@ -172,6 +184,8 @@ class Projects(QObject):
     @Slot(list)
     def _on_named(self, paths: list[str]) -> None:
         window = self._window
+        if self._run_goes_on("Stop it first, then name the project."):
+            return
         try:
             window.project.name_it(Path(paths[0]))
         except EntityResError as error:

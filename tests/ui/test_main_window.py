@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from entityres.progress import Progress
+from entityres.progress import Progress, quiet
 from entityres.records.roles import Role
 from entityres.session.project import Project
 from entityres.session.stages import Change, Step
@@ -221,6 +221,43 @@ def test_the_window_stays_usable_while_a_job_runs_and_stop_ends_it(qtbot, tmp_pa
         assert window.messages.said[-1].text == "Stopped. Nothing was changed."
         assert not window.progress_strip.isVisible()
         assert window.actions["run"].isEnabled()
+
+
+def test_another_project_waits_for_the_run_of_the_present_one(qtbot, tmp_path, monkeypatch, crm, shop):
+    """Its results would land in the other project."""
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    with Project.create(tmp_path / "other.entityres") as other:
+        other.add_lists(other.reading_job([shop])(quiet()))
+        place = other.path
+    with open_window(Project.create(None), tmp_path, jobs=JobRunner()) as window:
+        window.add_files([crm])
+        qtbot.waitUntil(lambda: bool(window.project.lists) and not window.jobs.is_busy, timeout=20000)
+        mine, go_on = window.project, threading.Event()
+        real = mine.matching_job()
+
+        def held(progress):
+            assert go_on.wait(20)
+            return real(progress)
+
+        monkeypatch.setattr(mine, "matching_job", lambda: held)
+        window.messages.answers = [0, str(tmp_path / "named.entityres")]
+        window.find_matches()
+        assert drop_files(window, [place])
+        assert window.messages.said[-1].text == "Finding matches is still going on."
+        window.open_sample("one_list")
+        window.actions["save"].trigger()
+        assert window.messages.asked == []
+        assert window.project is mine
+        assert not window.is_sample
+        go_on.set()
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60000)
+        assert window.project is mine
+        assert mine.scored is not None
+        window.messages.answers = [0]
+        assert drop_files(window, [place])
+        assert window.project.path == place
+        assert [one.name for one in window.project.lists] == ["shop"]
+        assert window.project.scored is None
 
 
 # --- undo, out of date -----------------------------------------------------------------------------------------------
