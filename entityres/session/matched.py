@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from entityres.session.decision_book import Placing
 from entityres.session.document import Document, ListEntry
 from entityres.session.stages import MADE_FROM
@@ -73,6 +75,18 @@ class Matched:
     def placing(self) -> Placing:
         """Where its records are."""
         return Placing([entry.number for entry in self.entries], [len(one) for one in self.lists])
+
+    def pair_in(self, other: Matched, pair: int) -> int:
+        """The pair of the same two records in another match, -1 where that does not have it."""
+        pairs, others = self.scored.pairs, other.scored.pairs
+        if others is pairs or pair < 0:
+            return pair
+        places = self.placing.place(np.array([pairs.left[pair], pairs.right[pair]], np.int64))
+        ends = other.placing.records(*places)
+        if ends.min() < 0:
+            return -1
+        found = np.flatnonzero((others.left == ends.min()) & (others.right == ends.max()))
+        return int(found[0]) if len(found) else -1
 
     def renamed(self, names: Mapping[int, str]) -> Matched:
         """The same with the names that lists have now, by number; a list that was removed keeps its last one."""

@@ -21,7 +21,7 @@ from entityres.ui.models.review_view import no_pair_words
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
-from tests.helpers.review_project import make_project, without_engine
+from tests.helpers.review_project import make_match, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 
 if TYPE_CHECKING:
@@ -210,6 +210,28 @@ def test_compare_shows_the_records_of_the_pair(page):
     assert rows["Last name"].right == lists[1].cell(right - len(lists[0]), "last_name")
     assert page.panel.compare.rows[-1].check
     assert page.panel.compare.rows[-1].words == "not used for matching"
+
+
+def test_after_another_run_the_same_two_records_are_shown_and_not_the_pair_of_that_number(window, page):
+    project = window.project
+    page.review.set_filters(states=frozenset())
+    page.refresh_order()
+    pairs = project.scored.pairs
+    fewer = make_match(project.lists, strangers=300)
+    after = {(int(a), int(b)) for a, b in zip(fewer.scored.pairs.left, fewer.scored.pairs.right, strict=True)}
+    both = [(int(a), int(b)) for a, b in zip(pairs.left, pairs.right, strict=True)]
+    stays = next(pair for pair in range(len(both) - 1, -1, -1) if both[pair] in after)
+    goes = next(pair for pair in range(len(both)) if both[pair] not in after)
+    page.panel.table.choose(goes)
+    page.panel.table.choose(stays)
+    window.change(project.take_matches, fewer)
+    assert page.current_pair != stays
+    assert page.review.records(page.current_pair) == both[stays]
+    window.change(project.take_matches, make_match(project.lists, strangers=1500))
+    assert page.review.records(page.current_pair) == both[stays]
+    page.panel.table.choose(goes)
+    window.change(project.take_matches, make_match(project.lists, strangers=300))
+    assert page.current_pair == page.review.next_undecided()
 
 
 def test_progress_line_is_a_recount(window, page):

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QResizeEvent
 
+    from entityres.session.matched import Matched
+    from entityres.session.project import Project
     from entityres.ui.services import WindowServices
 
 LOW = 820
@@ -254,7 +256,7 @@ class ReviewPage(QWidget):
             self.panel.table.pairs.show_review(None)
             self._show_empty()
             return
-        current = self.current_pair if self._review is not None and self._review.project is project else -1
+        current = self._current_in(project)
         if self._review is None or self._review.project is not project:
             review = Review(project)
             restore_view(review, project.view("review.filters"))
@@ -270,6 +272,16 @@ class ReviewPage(QWidget):
         if self.tabs.choice == SAMPLE:
             self.sampling.show()
         self.stack.setCurrentIndex(1 + self.tabs.choice)
+
+    def _current_in(self, project: Project) -> int:
+        """The pair to show: that of the two records that are shown now, which may have another number after a new match."""
+        before, self._matched = self._matched, project.matched
+        kept = self._review is not None and self._review.project is project
+        if not kept or before is None or self._matched is None:
+            return -1
+        return before.pair_in(self._matched, self.current_pair)
+
+    _matched: Matched | None = None
 
     def _set_review(self, review: Review | None) -> None:
         self._review = self.answering.review = self.narrowing.review = self.detail.review = review
