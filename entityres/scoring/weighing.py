@@ -23,7 +23,7 @@ from entityres.scoring.comparing import Comparer
 from entityres.scoring.comparisons import Comparison, Measure
 from entityres.scoring.customer_counts import Customers, by_customer, customers_with, joined
 from entityres.scoring.dependence import discount
-from entityres.scoring.guards import guard_pairs
+from entityres.scoring.guards import guard_pairs, shows_households, without_households
 from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
@@ -311,6 +311,7 @@ class Weigher:
         self._stranger_levels = self.comparer.levels(*self.strangers)
         self._true_share = usual_pairs(cleaned, across_only) / _possible_pairs(cleaned, across_only)
         self._rarity = self._measure(None, [usual_m(comparison) for comparison in self.comparer.comparisons])
+        self._households = True
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
         left, right = self.strangers
@@ -381,6 +382,17 @@ class Weigher:
             )
         ]
 
+    def look_for_households(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
+        """See from the candidate pairs whether two first names in one household may be two people."""
+        telling = [field.name for field in self.comparer.fields if field.role in (Role.BIRTH_DATE, Role.IDENTIFIER)]
+        found = _found_without(pairs, *telling)
+        self._households = shows_households(self.comparer.fields, levels, found)
+
+    def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
+        guards = guard_pairs(self.cleaned, self.comparer.fields, levels, left, right)
+        return guards if self._households else without_households(guards, self.comparer.fields, levels)
+
     def expected_strangers(self, pairs: CandidatePairs, number: int) -> np.ndarray:
         """float64 (n_levels,): strangers that the weights of a text expect among these pairs, where none were counted.
 
@@ -440,11 +452,11 @@ def _pair_codes(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     return codes
 
 
-def _found_without(pairs: CandidatePairs, field: str) -> np.ndarray:
-    """bool (n_pairs,): a key that does not read the field proposed the pair."""
+def _found_without(pairs: CandidatePairs, *fields: str) -> np.ndarray:
+    """bool (n_pairs,): a key that reads none of these fields proposed the pair."""
     mask = np.uint64(0)
     for i, key in enumerate(pairs.keys):
-        if field not in key.fields:
+        if not set(fields) & set(key.fields):
             mask |= np.uint64(1) << np.uint64(i)
     return (pairs.masks & mask) != 0
 
@@ -495,7 +507,7 @@ def evidence_of(
     weigher = weigher or Weigher(cleaned, across_only, seed)
     levels = weigher.levels(left, right)
     weights = weigher.weights(levels, left, right)
-    guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
+    guards = weigher.guards(levels, left, right)
     return Evidence(_field_scores(weigher.comparer, levels, weights), guards)
 
 
@@ -507,7 +519,7 @@ def judge_of(weigher: Weigher) -> Callable[[np.ndarray, np.ndarray], np.ndarray]
 
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
         levels = weigher.levels(left, right)
-        guards = guard_pairs(cleaned, weigher.comparer.fields, levels, left, right)
+        guards = weigher.guards(levels, left, right)
         out = probability_of(_sum(weigher.weights(levels, left, right), len(left)) + prior)
         out[(guards & ~SOFT) != 0] = 0
         return out
@@ -550,7 +562,8 @@ def score_pairs(
     comparer = weigher.comparer
     progress.begin("Scoring pairs", len(pairs))
     levels = weigher.levels(pairs.left, pairs.right, progress)
-    guards = guard_pairs(cleaned, comparer.fields, levels, pairs.left, pairs.right)
+    weigher.look_for_households(pairs, levels)
+    guards = weigher.guards(levels, pairs.left, pairs.right)
     for round_ in range(ROUNDS):
         weights = weigher.weights(levels, pairs.left, pairs.right)
         evidence = _sum(weights, len(pairs))

@@ -1,0 +1,81 @@
+"""Whether two first names in one household are two people in a list."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.proposing import propose_pairs
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+from entityres.scoring.guards import ENOUGH_TOLD, shows_households
+from entityres.scoring.scored_pairs import Guard, ScoredPairs
+from entityres.scoring.weighing import Weigher, score_pairs
+from tests.helpers.building import make_cleaned, make_list
+
+ROLES = {
+    "given": Role.GIVEN_NAME,
+    "family": Role.FAMILY_NAME,
+    "born": Role.BIRTH_DATE,
+    "street": Role.STREET,
+    "phone": Role.PHONE,
+}
+HOME = Key("Same street", (Part(PartKind.EXACT, ("street",)),))
+BORN = Key("Same birth date", (Part(PartKind.EXACT, ("born",)),))
+
+
+def homes(one: int, two: int, untold: int = 0) -> CleanedRecords:
+    """Two records with other first names in each home: so many of one birth date, of two, and without one."""
+    rng = np.random.default_rng(8)
+    rows = []
+    for number in range(one + two + untold):
+        family, street = f"fam{number:03d}ily", f"{number + 1} lane{number % 7} st"
+        born = f"19{rng.integers(40, 99)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}"
+        other = born if number < one else f"{int(born[:4]) - 3}-01-30" if number < one + two else ""
+        for given, date in (("oscar", born), ("wilhelmina", other)):
+            rows.append((given, family, date, street, f"01712{number:06d}"))
+    columns = {role: [row[i] for row in rows] for i, role in enumerate(ROLES)}
+    return make_cleaned([make_list("list", columns)], ROLES)
+
+
+def scored(cleaned: CleanedRecords, key: Key = HOME) -> ScoredPairs:
+    return score_pairs(cleaned, propose_pairs(cleaned, (key,)))
+
+
+def guarded(found: ScoredPairs) -> np.ndarray:
+    return (found.guards & Guard.FIRST_NAME) > 0
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "households"),
+    [(ENOUGH_TOLD, 0, False), (ENOUGH_TOLD - 1, 0, True), (19, 1, True), (76, 9, False), (75, 10, True), (0, 40, True)],
+)
+def test_twenty_of_twenty_pairs_or_most_of_many_show_that_none_are_there(one: int, two: int, households: bool):
+    cleaned = homes(one, two)
+    weigher = Weigher(cleaned, False, 1)
+    pairs = propose_pairs(cleaned, (HOME,))
+    levels = weigher.levels(pairs.left, pairs.right)
+    everything = np.ones(len(pairs), bool)
+    assert shows_households(weigher.comparer.fields, levels, everything) is households
+    assert shows_households(weigher.comparer.fields, levels, ~everything), "pairs found by what tells are no witnesses"
+
+
+def test_couples_and_children_stay_apart_where_households_are_listed():
+    found = scored(homes(5, 30))
+    assert guarded(found).all()
+
+
+def test_another_first_name_is_a_slip_where_no_households_are_listed():
+    found = scored(homes(60, 3, untold=4))
+    homes_of = found.pairs.left // 2
+    assert not guarded(found)[homes_of < 60].any()
+    assert guarded(found)[(homes_of >= 60) & (homes_of < 63)].all(), "born on different days: two people all the same"
+    assert not guarded(found)[homes_of >= 63].any()
+
+
+def test_pairs_that_were_found_by_their_birth_date_tell_nothing():
+    found = scored(homes(60, 0), BORN)
+    household = found.pairs.right - found.pairs.left == 1
+    assert household.sum() >= 60
+    assert guarded(found)[household & (found.pairs.left % 2 == 0)].all()
