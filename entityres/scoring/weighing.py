@@ -28,6 +28,7 @@ from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
 from entityres.scoring.second_holders import USUAL, measured
+from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED, stranger_shares
 
 RANDOM_PAIRS = 200_000
@@ -367,20 +368,20 @@ class Weigher:
                 seen = true_levels(found[apart], others[apart], usual, rarity.strangers(), PRIOR_TRUE)
             m.append((seen + PRIOR_TRUE * usual) / (seen.sum() + PRIOR_TRUE))
         customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
-        self._rarity = [
-            replace(
-                rarity,
-                stranger=measured(
-                    field.codes, rarity.customers, customers.of, found, pairs.left, pairs.right, evidence, free
-                ),
-            )
+        self._rarity = self._measure(customers, m)
+        for number, (field, comparison, found) in enumerate(
+            zip(self.comparer.fields, self.comparer.comparisons, levels, strict=True)
+        ):
+            rarity = self._rarity[number]
             # How rare a text is, its words tell.
-            if comparison.own and comparison.measure != Measure.WORDS
-            else rarity
-            for field, comparison, rarity, found in zip(
-                self.comparer.fields, self.comparer.comparisons, self._measure(customers, m), levels, strict=True
-            )
-        ]
+            if comparison.own and comparison.measure != Measure.WORDS:
+                ends = pairs.left, pairs.right
+                share = measured(field.codes, rarity.customers, customers.of, found, *ends, evidence, free)
+                self._rarity[number] = rarity = replace(rarity, stranger=share)
+            if comparison.measure == Measure.IDENTIFIER:
+                alike = free & (found >= 0) & (evidence - weights[number] >= weight_of(DEFAULT_REVIEW_AT))
+                seen = np.bincount(found[alike], minlength=len(comparison.levels))
+                self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, seen, rarity.m))
 
     def look_for_households(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
         """See from the candidate pairs whether two first names in one household may be two people."""
