@@ -380,8 +380,8 @@ class Weigher:
                 self._rarity[number] = rarity = replace(rarity, stranger=share)
             if comparison.measure == Measure.IDENTIFIER:
                 alike = free & (found >= 0) & (evidence - weights[number] >= weight_of(DEFAULT_REVIEW_AT))
-                seen = np.bincount(found[alike], minlength=len(comparison.levels))
-                self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, seen, rarity.m))
+                counted = np.bincount(found[alike], minlength=len(comparison.levels))
+                self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, counted, rarity.m))
 
     def look_for_households(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
         """See from the candidate pairs whether two first names in one household may be two people."""
