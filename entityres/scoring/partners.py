@@ -16,7 +16,7 @@ import numpy as np
 from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partner_lessons import ROUNDS as LESSONS
 from entityres.scoring.partner_lessons import taught, untaught
-from entityres.scoring.scored_pairs import ScoredPairs, probability_of, summed
+from entityres.scoring.scored_pairs import Guard, ScoredPairs, probability_of, summed
 
 ROUNDS = 20
 """Rounds of messages; each carries what is known one pair further, and doubt decays quickly on the way."""
@@ -28,6 +28,16 @@ NOT_FOUND = 0.02
 """Share of the true pairs that no key found: a record's partner may be none of those that were compared."""
 
 MOST_BITS = 40.0
+
+ONE_HOME = np.uint8(Guard.FIRST_NAME | Guard.BIRTH_DATE)
+"""Guards that say: these may be two people of one home."""
+
+NEITHER_LISTED = 0.01
+"""Chance that the other person of the home is in neither list, by the shares of records without a partner. Up to this he need
+not be thought of: he would have been the better partner."""
+
+BEST_PARTNER = 0.99
+"""Probability from which a pair has won against its rivals."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +69,9 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
         fields = tuple(taught(field, chance) for field in scored.fields)
         evidence = summed(scored.prior, fields, len(scored))
         bits = _compete(between, evidence, scored.prior)
-    made = replace(scored, fields=fields, score=(evidence + bits).astype(np.float32), partners=bits)
+    score = (evidence + bits).astype(np.float32)
+    guards = _without_others(scored.guards, probability_of(score), between)
+    made = replace(scored, fields=fields, score=score, guards=guards, partners=bits, guards_alone=scored.guards)
     return replace(made, default_match_at=usual_cut(made))
 
 
@@ -68,7 +80,9 @@ def without_partners(scored: ScoredPairs) -> ScoredPairs:
     if scored.partners is None:
         return scored
     fields = tuple(untaught(field) for field in scored.fields)
-    made = replace(scored, fields=fields, score=summed(scored.prior, fields, len(scored)), partners=None)
+    guards = scored.guards if scored.guards_alone is None else scored.guards_alone
+    score = summed(scored.prior, fields, len(scored))
+    made = replace(scored, fields=fields, score=score, guards=guards, partners=None, guards_alone=None)
     return replace(made, default_match_at=usual_cut(made))
 
 
@@ -92,6 +106,23 @@ def _compete(between: list[tuple[np.ndarray, _Side, _Side]], score: np.ndarray, 
     for here, one, other in between:
         bits[here] = _competing(score[here].astype(np.float64) - prior, prior, one, other)
     return bits
+
+
+def _without_others(
+    guards: np.ndarray, chance: np.ndarray, between: list[tuple[np.ndarray, _Side, _Side]]
+) -> np.ndarray:
+    """uint8 (n_pairs,): the guards, without those against two people of one home who would both have a partner.
+
+    Father and son, or twins, may be taken for one only where each is in one list. Where nearly all records of both lists
+    have a partner, the other one would be the better partner.
+    """
+    guards = guards.copy()
+    for here, one, other in between:
+        partnered = float(chance[here].sum()) * (1 + NOT_FOUND)
+        alone = [max(1 - partnered / side.size, 0.0) for side in (one, other)]
+        if alone[0] * alone[1] <= NEITHER_LISTED:
+            guards[here[chance[here] >= BEST_PARTNER]] &= ~ONE_HOME
+    return guards
 
 
 def _numbered(ends: np.ndarray) -> tuple[np.ndarray, int]:

@@ -122,6 +122,8 @@ class ScoredPairs:
         inside: What the records of each list show among themselves; empty where that is not known, or for one list.
         partners: float32 (n_pairs,): what other partners of both records say, in bits, where a record has at most one
             (scoring/partners.py); None where it may have many.
+        guards_alone: uint8 (n_pairs,): the guards as they were before other partners were looked at; None where it may
+            have many.
     """
 
     pairs: CandidatePairs
@@ -137,6 +139,7 @@ class ScoredPairs:
     refit: Refit | None = None
     inside: tuple[InsideList, ...] = ()
     partners: np.ndarray | None = None
+    guards_alone: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.score)

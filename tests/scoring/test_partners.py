@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.scoring import partners
 from entityres.scoring.partners import with_partners, without_partners
-from entityres.scoring.scored_pairs import FieldScores, ScoredPairs, probability_of, summed
+from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, summed
 
 
 def pairs_of(left: list[int], right: list[int], evidence: list[float], prior: float = -8.0) -> ScoredPairs:
@@ -110,3 +111,36 @@ def test_parts_sum_to_the_score_and_it_can_be_taken_back_bit_by_bit():
 def test_no_pairs_are_no_fault():
     made = with_partners(pairs_of([], [], []), lists(3, 3))
     assert len(made) == 0
+
+
+def homes(alone: int) -> tuple[ScoredPairs, np.ndarray]:
+    """Fifty pairs of partners, the first with another first name, and `alone` records of each list without a partner.
+
+    Record 1 has a second pair, with the partner of record 2, which is another person of their home.
+    """
+    n = 50
+    one = np.concatenate([np.arange(n), [1]])
+    other = np.concatenate([np.arange(n), [2]]) + n + alone
+    scored = pairs_of(one.tolist(), other.tolist(), [30.0] * n + [12.0])
+    guards = np.zeros(n + 1, np.uint8)
+    guards[[0, n]] = Guard.FIRST_NAME
+    guards[3] = Guard.BIRTH_DATE
+    guards[4] = Guard.SUFFIX
+    return replace(scored, guards=guards), lists(n + alone, n + alone)
+
+
+def test_the_other_person_of_a_home_is_no_worry_where_nearly_all_records_have_a_partner():
+    # 4 of 54 records are alone in either list: that both of two people are is a chance of (4 / 54)^2 = .0055.
+    scored, list_of = homes(alone=4)
+    made = with_partners(scored, list_of)
+    assert made.guards[[0, 3]].tolist() == [0, 0]
+    assert made.guards[4] == Guard.SUFFIX
+    assert made.guards[50] == Guard.FIRST_NAME  # it lost against its rivals
+    assert np.array_equal(without_partners(made).guards, scored.guards)
+    assert without_partners(made).guards_alone is None
+
+
+def test_it_is_where_many_records_have_none():
+    # 10 of 60 records: .028.
+    scored, list_of = homes(alone=10)
+    assert np.array_equal(with_partners(scored, list_of).guards, scored.guards)
