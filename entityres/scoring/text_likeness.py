@@ -3,7 +3,8 @@
 Words tell what a text is about; letters still see it where words are misspelt, joined or split ("yst fsw150",
 "ystfsw150"). For each of both the shared weight is set against the texts' lengths (TF-IDF cosine; Salton & Buckley 1988)
 and against the shorter text alone, since a text with more to say is no less alike; the geometric mean of these two counts.
-A short text with one slip has few words and letters left in common; there the spelling counts.
+A short text with one slip has few words and letters left in common; there the spelling counts. A model number that is
+written in one word elsewhere counts as one word where it stands in two ("kx tg9332t", "kxtg9332t").
 """
 
 from __future__ import annotations
@@ -42,12 +43,28 @@ def _mixed(a, b):  # type: ignore[no-untyped-def]
     return np.uint64(h ^ (h >> np.uint64(32)))
 
 
-@compiled(f"int64({BYTES}, int64, int64, boolean, uint32[::1], boolean[::1])")
-def _tokens(data, begin, end, letters, out, codes):  # type: ignore[no-untyped-def]
+@compiled("boolean(uint32[::1], uint32)")
+def _contains(ascending, wanted):  # type: ignore[no-untyped-def]
+    low, high = 0, len(ascending)
+    while low < high:
+        middle = (low + high) // 2
+        if ascending[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low < len(ascending) and ascending[low] == wanted
+
+
+@compiled(f"int64({BYTES}, int64, int64, boolean, uint32[::1], uint32[::1], boolean[::1])")
+def _tokens(data, begin, end, letters, joined_codes, out, codes):  # type: ignore[no-untyped-def]
     # Sorted tokens of one text, each once: hashes of its words, or of each three letters of a word with its edges. The top
-    # bit of a hash is left free. `codes` marks words that are codes.
+    # bit of a hash is left free. `codes` marks words that are codes. Two words that make one of `joined_codes`
+    # (ascending) are that one word, if it has letters and digits.
     n = 0
     i = begin
+    word_before = np.uint64(0)
+    length_before = 0
+    digits_before = 0
     while i < end:
         if data[i] <= BREAK:
             i += 1
@@ -55,6 +72,7 @@ def _tokens(data, begin, end, letters, out, codes):  # type: ignore[no-untyped-d
         word = np.uint64(0xCBF29CE484222325)
         length = 0
         digits = 0
+        both = word_before
         before = np.uint64(32)
         last = np.uint64(32)
         while i < end and data[i] > BREAK:
@@ -69,6 +87,7 @@ def _tokens(data, begin, end, letters, out, codes):  # type: ignore[no-untyped-d
                 n += 1
             before, last = last, point
             word = _mixed(word, point)
+            both = _mixed(both, point)
             length += 1
             if 48 <= point <= 57:
                 digits += 1
@@ -76,8 +95,17 @@ def _tokens(data, begin, end, letters, out, codes):  # type: ignore[no-untyped-d
             out[n] = np.uint32(_mixed(_mixed(before, last), np.uint64(32)) >> np.uint64(33))
             codes[n] = False
         else:
+            if (
+                length_before > 0
+                and 0 < digits + digits_before < length + length_before
+                and length + length_before >= CODE_LENGTH
+                and _contains(joined_codes, np.uint32(both >> np.uint64(33)))
+            ):
+                n -= 1
+                word, length, digits = both, length + length_before, digits + digits_before
             out[n] = np.uint32(word >> np.uint64(33))
             codes[n] = digits > 0 and length >= CODE_LENGTH
+            word_before, length_before, digits_before = word, length, digits
         n += 1
     if letters:
         out[:n].sort()
@@ -98,29 +126,46 @@ def _tokens(data, begin, end, letters, out, codes):  # type: ignore[no-untyped-d
     return kept
 
 
-@compiled(f"void({BYTES}, {PLACES}, boolean, int64[::1], int64[::1], boolean[::1], uint64, int64, int64)")
-def _count(data, offsets, letters, records, counts, is_code, mask, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"int64({BYTES}, {PLACES}, uint32[::1], int64, int64)")
+def _codes_of(data, offsets, out, first, last):  # type: ignore[no-untyped-def]
+    # Words of these values that are codes, into `out`, which has room for a word of two letters each; their number.
+    longest = 0
+    for value in range(first, last):
+        longest = max(longest, offsets[value + 1] - offsets[value])
+    nothing = np.empty(0, np.uint32)
+    tokens, codes = np.empty(longest + 1, np.uint32), np.empty(longest + 1, np.bool_)
+    n = 0
+    for value in range(first, last):
+        for k in range(_tokens(data, offsets[value], offsets[value + 1], False, nothing, tokens, codes)):
+            if codes[k]:
+                out[n] = tokens[k]
+                n += 1
+    return n
+
+
+@compiled(f"void({BYTES}, {PLACES}, boolean, uint32[::1], int64[::1], int64[::1], boolean[::1], uint64, int64, int64)")
+def _count(data, offsets, letters, joined, records, counts, is_code, mask, first, last):  # type: ignore[no-untyped-def]
     longest = 0
     for value in range(first, last):
         longest = max(longest, offsets[value + 1] - offsets[value])
     tokens, codes = np.empty(longest + 1, np.uint32), np.empty(longest + 1, np.bool_)
     for value in range(first, last):
-        n = _tokens(data, offsets[value], offsets[value + 1], letters, tokens, codes)
+        n = _tokens(data, offsets[value], offsets[value + 1], letters, joined, tokens, codes)
         for k in range(n):
             slot = np.uint64(tokens[k]) & mask
             counts[slot] += records[value]
             is_code[slot] |= codes[k]
 
 
-@compiled(f"void({BYTES}, {PLACES}, boolean, {CODES}, int64[::1], uint32[::1], int64[::1], int64, int64)")
-def _tokens_of(data, offsets, letters, values, starts, out, sizes, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, boolean, uint32[::1], {CODES}, int64[::1], uint32[::1], int64[::1], int64, int64)")
+def _tokens_of(data, offsets, letters, joined, values, starts, out, sizes, first, last):  # type: ignore[no-untyped-def]
     longest = 0
     for i in range(first, last):
         longest = max(longest, offsets[values[i] + 1] - offsets[values[i]])
     codes = np.empty(longest + 1, np.bool_)
     for i in range(first, last):
         sizes[i] = _tokens(
-            data, offsets[values[i]], offsets[values[i] + 1], letters, out[starts[i] : starts[i + 1]], codes
+            data, offsets[values[i]], offsets[values[i] + 1], letters, joined, out[starts[i] : starts[i + 1]], codes
         )
 
 
@@ -150,6 +195,19 @@ def _alike(tokens, starts, sizes, weights, mask, a, b, out, first, last):  # typ
             out[p] = shared / np.sqrt(np.sqrt(left * right) * min(left, right))
 
 
+def codes_in_one_word(field: FieldValues) -> np.ndarray:
+    """uint32 (any,): hashes of the words of a field that are codes, ascending, each once."""
+    data, offsets = field.buffers
+    pieces = np.linspace(0, len(field.values), (os.cpu_count() or 1) + 1).astype(np.int64)
+
+    def codes(piece: int) -> np.ndarray:
+        first, last = int(pieces[piece]), int(pieces[piece + 1])
+        room = np.empty((int(offsets[last] - offsets[first]) + last - first) // 2 + 1, np.uint32)
+        return np.unique(room[: _codes_of(data, offsets, room, first, last)])
+
+    return np.unique(np.concatenate(list(side_by_side(codes, range(len(pieces) - 1)))))
+
+
 class _Tokens:
     """The tokens of one kind in a field: how rare each is.
 
@@ -165,18 +223,21 @@ class _Tokens:
         self.mask = np.uint64((1 << bits) - 1)
         data, offsets = field.buffers
         records = field.counts.astype(np.int64)
+        # In the name of a firm words with digits are parts of an address.
+        with_codes = not letters and field.role in (Role.TITLE, Role.TEXT)
+        self.joined = codes_in_one_word(field) if with_codes else np.empty(0, np.uint32)
         pieces = np.linspace(0, n, (os.cpu_count() or 1) + 1).astype(np.int64)
 
         def count(piece: int) -> tuple[np.ndarray, np.ndarray]:
             counts, is_code = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, bool)
-            _count(data, offsets, letters, records, counts, is_code, self.mask, pieces[piece], pieces[piece + 1])
+            ends = pieces[piece], pieces[piece + 1]
+            _count(data, offsets, letters, self.joined, records, counts, is_code, self.mask, *ends)
             return counts, is_code
 
         counted = list(side_by_side(count, range(len(pieces) - 1)))
         counts = sum(found for found, _ in counted)
         weights = 1 + np.log(max(1.0, float(records.sum())) / np.maximum(counts, 1))
-        if not letters and field.role in (Role.TITLE, Role.TEXT):
-            # In the name of a firm words with digits are parts of an address.
+        if with_codes:
             weights[np.logical_or.reduce([codes for _, codes in counted])] *= CODE_FACTOR
         self.squares = (weights**2).astype(np.float32)
 
@@ -188,7 +249,9 @@ class _Tokens:
         tokens, sizes = np.empty(int(starts[-1]), np.uint32), np.zeros(len(values), np.int64)
         spread(
             len(values),
-            lambda first, last: _tokens_of(data, offsets, self.letters, values, starts, tokens, sizes, first, last),
+            lambda first, last: _tokens_of(
+                data, offsets, self.letters, self.joined, values, starts, tokens, sizes, first, last
+            ),
             chunk=20_000,
         )
         out = np.zeros(len(a), np.float32)

@@ -34,6 +34,19 @@ def letters_of(text: str) -> set[str]:
     return {(" " + word + " ")[i : i + 3] for word in text.split() for i in range(len(word))}
 
 
+def is_code(word: str) -> bool:
+    return len(word) >= CODE_LENGTH and any(letter.isdigit() for letter in word)
+
+
+def words_of(text: str, values: list[str]) -> set[str]:
+    """Words; two that make a code of letters and digits which stands in one word anywhere are that one."""
+    known = {word for value in values for word in value.split() if is_code(word) and not word.isdigit()}
+    out: list[str] = []
+    for word in text.split():
+        out[-1:] = [out[-1] + word] if out and out[-1] + word in known else [*out[-1:], word]
+    return set(out)
+
+
 def digits_of(text: str) -> str:
     return "".join(letter for letter in text if letter in "0123456789")
 
@@ -43,8 +56,7 @@ def naive(values: list[str], a: str, b: str, tokens, codes: bool) -> float:
 
     def weight(token: str) -> float:
         rarity = 1 + math.log(len(values) / sum(token in tokens(value) for value in values))
-        is_code = codes and len(token) >= CODE_LENGTH and any(letter.isdigit() for letter in token)
-        return (rarity * (CODE_FACTOR if is_code else 1)) ** 2
+        return (rarity * (CODE_FACTOR if codes and is_code(token) else 1)) ** 2
 
     one, other = (sum(map(weight, tokens(text))) for text in (a, b))
     shared = sum(map(weight, tokens(a) & tokens(b)))
@@ -59,8 +71,9 @@ def test_all_pairs_are_as_alike_as_a_naive_twin_says(values: list[str], role: Ro
     a, b = (side.ravel() for side in np.meshgrid(places, places))
     found = TextLikeness(field).of(a, b)
     texts = field.texts
+    whole = values if role == Role.TITLE else []
     for x, y, alike in zip(a, b, found, strict=True):
-        words = naive(values, texts[x], texts[y], lambda text: set(text.split()), role == Role.TITLE)
+        words = naive(values, texts[x], texts[y], lambda text: words_of(text, whole), role == Role.TITLE)
         letters = naive(values, texts[x], texts[y], letters_of, codes=False)
         expected = (words + letters) / 2
         if digits_of(texts[x]) == digits_of(texts[y]):
@@ -81,6 +94,30 @@ def test_joined_and_split_codes_are_alike_by_their_letters():
     assert alike(values[0], values[1]) > 0.4
     assert alike(values[0], values[3]) < 0.3
     assert alike(values[0], values[2]) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one_word"),
+    [
+        ("panasonic kx tg9332t phone", "panasonic kxtg9332t phone", True),
+        ("phone kx tg9332t", "kxtg9332t", True),
+        ("phone kx tg 9332t", "phone kxtg9332t", False),
+        ("pages 247 261", "pages 247261", False),
+        ("note book", "notebook", False),
+    ],
+)
+def test_a_code_in_two_words_is_the_one_word_that_it_is_elsewhere(one: str, other: str, is_one_word: bool):
+    values = [one, other, "brother printer", "casio keyboard", "phone pages panasonic note"]
+    written_alike = [one.replace("kx tg9332t", "kxtg9332t"), *values[1:]]
+    field = field_of(values)
+    a, b = (np.array([list(field.texts).index(text)], np.int32) for text in (one, other))
+    likeness = float(TextLikeness(field).of(a, b)[0])
+    words = naive(written_alike, written_alike[0], other, lambda text: set(text.split()), codes=True)
+    letters = naive(values, one, other, letters_of, codes=False)
+    shared = (words + letters) / 2
+    same_digits = fuzz.token_sort_ratio(one, other) / 100
+    assert likeness == pytest.approx(max(shared, same_digits if same_digits >= 0.88 else 0), abs=1e-5)
+    assert (words > naive(values, one, other, lambda text: set(text.split()), codes=True)) is is_one_word
 
 
 def test_a_longer_text_that_holds_the_shorter_is_much_alike():
