@@ -1,16 +1,17 @@
 """Engine: dates as `YYYY-MM-DD`, with one order of day and month for a whole column.
 
 A compiled loop takes the numbers out of each text; which of them is the day is then decided for the column by evidence:
-values above 12, agreement with dates that leave no doubt, dots. Names of months are read in eight languages.
+values above 12, agreement with dates that leave no doubt, dots. Names of months are read in many languages.
 """
 
 from __future__ import annotations
 
 import datetime
+import re
 import unicodedata
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,8 @@ from entityres.records.word_tables import HASHES, WordTable, find_word, word_tab
 
 EARLIEST, LATEST = 1000, 2200
 SERIAL_FIRST, SERIAL_LAST, SHORT_SERIAL_FIRST = 10000, 60000, LATEST
+THAI_AHEAD, THAI_FIRST, THAI_LAST = 543, 2400, 2643  # 1857 to 2100 of our years
+_THAI_DOT = re.compile(r"(?<=[\u0e01-\u0e4e])\.")
 _YEAR_MONTH_DAY = str.maketrans(
     {"年": "-", "月": "-", "日": " ", "년": "-", "월": "-", "일": " ", "．": ".", "／": "/", "－": "-"}
 )
@@ -77,6 +80,7 @@ class DateParts:
         serial: bool (n,): a day number of a spreadsheet.
         dotted: bool (n,): written with dots.
         short: bool (n,): a year of two digits.
+        buddhist: bool (n,): a year that is only possible as one of the Thai calendar; it is counted as ours here.
     """
 
     year: np.ndarray
@@ -87,6 +91,7 @@ class DateParts:
     serial: np.ndarray
     dotted: np.ndarray
     short: np.ndarray
+    buddhist: np.ndarray
 
     def repeated(self, times: int) -> DateParts:
         """The same dates several times, one after the other."""
@@ -160,18 +165,24 @@ def full_year(year: int) -> int:
     return year + (now // 100 * 100 if year <= now % 100 else now // 100 * 100 - 100)
 
 
+def _plain_letter(letter: str) -> str:
+    """A letter of a date in digits of ours; blanks are plain ones, and marks that nobody sees are left out."""
+    if letter.isascii():
+        return letter
+    if letter.isdecimal():
+        return str(unicodedata.decimal(letter))
+    return " " if letter.isspace() else "" if unicodedata.category(letter) == "Cf" else letter
+
+
 def _in_plain_digits(texts: Texts) -> Texts:
-    """Dates of East Asia (1980年4月3日) and in digits of other scripts as numbers with hyphens."""
+    """Dates of East Asia (1980年4月3日), in digits of other scripts, or with marks of direction, as numbers with hyphens."""
     if not len(texts.data) or texts.data.max() < 0x80:
         return texts
     wide = np.add.reduceat(np.append(texts.data >= 0x80, False), texts.offsets[:-1]) > 0
     places = np.flatnonzero(wide & ~texts.empty())
     written = gather(texts, places).to_list()
-    plain = [
-        "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text).translate(_YEAR_MONTH_DAY).strip("-")
-        for text in written
-    ]
-    return replaced(texts, places, texts_of(plain))
+    plain = ["".join(map(_plain_letter, text)).translate(_YEAR_MONTH_DAY).strip("- ") for text in written]
+    return replaced(texts, places, texts_of([_THAI_DOT.sub("", text) for text in plain]))
 
 
 @cache
@@ -190,7 +201,7 @@ def date_parts(texts: Texts) -> DateParts:
 
     three = count == 3
     ymd = three & (a_len == 4)
-    swapped = ymd & (b > 12) & (c <= 12)
+    swapped = ymd & (b > 12) & (b <= 31) & (c <= 12)
     year[ymd], month[ymd], day[ymd] = a[ymd], np.where(swapped, c, b)[ymd], np.where(swapped, b, c)[ymd]
     short_ymd = three & (a_len == 2) & (c_len <= 2) & (a > 31)
     year[short_ymd], month[short_ymd], day[short_ymd] = centuries[a[short_ymd]], b[short_ymd], c[short_ymd]
@@ -199,9 +210,12 @@ def date_parts(texts: Texts) -> DateParts:
     year[last] = np.where(c_len[last] == 4, c[last], centuries[np.minimum(c[last], 99)])
     short = short_ymd | (last & (c_len == 2))
 
+    # 19800403.0, as programs write it that took a column with empty cells for fractions.
+    count[(count == 2) & (a_len == 8) & (b == 0) & (b_len == 1) & (separator == ord("."))] = 1
     one = count == 1
     eight = one & (a_len == 8)
     leading = eight & (a // 10000 >= EARLIEST) & (a // 10000 < LATEST) & (a // 100 % 100 <= 31) & (a % 100 <= 31)
+    leading |= eight & ((a // 1000000 > 31) | (a // 10000 % 100 > 31))
     year[leading], month[leading], day[leading] = (a // 10000)[leading], (a // 100 % 100)[leading], (a % 100)[leading]
     trailing = eight & ~leading
     low[trailing], high[trailing], year[trailing] = (
@@ -227,7 +241,9 @@ def date_parts(texts: Texts) -> DateParts:
     if len(worded):
         year[worded], month[worded], day[worded], short[worded] = _worded_dates(gather(texts, worded))
     _clear_order(low, high, month, day)
-    return DateParts(year, month, day, low, high, serial, separator == ord("."), short)
+    buddhist = (year >= THAI_FIRST) & (year <= THAI_LAST) & ~serial
+    year[buddhist] -= THAI_AHEAD
+    return DateParts(year, month, day, low, high, serial, separator == ord("."), short, buddhist)
 
 
 def _serials(found: np.ndarray) -> np.ndarray:
@@ -301,17 +317,39 @@ def decide_order(parts: DateParts, counts: np.ndarray | None = None, american: b
     return DateOrder(not american, False)
 
 
-def _checked(parts: DateParts, day_first: bool, births: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Year, month, day with the order applied; zeros for dates that do not exist, and for births in the future."""
+def _days_in_month(year: np.ndarray, month: np.ndarray) -> np.ndarray:
+    """int32 (n,): how many days each month has; 31 for months that there are not."""
+    leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
+    longest = np.array([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], dtype=np.int32)[np.clip(month, 0, 12)]
+    return np.asarray(longest + (leap & (month == 2)))
+
+
+class _Checked(NamedTuple):
+    """Dates with the order of day and month applied; zeros for what is not given or cannot be.
+
+    Attributes:
+        year, month, day: int32 (n,).
+        cut: bool (n,): a day or month was left out because there is no such day.
+    """
+
+    year: np.ndarray
+    month: np.ndarray
+    day: np.ndarray
+    cut: np.ndarray
+
+
+def _checked(parts: DateParts, day_first: bool, births: bool = False) -> _Checked:
+    """Apply the order; of dates that do not exist what can be right is kept, of births in the future nothing."""
     year, month, day = parts.year.copy(), parts.month.copy(), parts.day.copy()
     open_ = parts.low > 0
     first_is_day = np.where(parts.low > 12, True, np.where(parts.high > 12, False, day_first))
     day[open_] = np.where(first_is_day, parts.low, parts.high)[open_]
     month[open_] = np.where(first_is_day, parts.high, parts.low)[open_]
-    leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
-    longest = np.array([31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], dtype=np.int32)[np.clip(month, 0, 12)]
-    fine = (year >= EARLIEST) & (year < LATEST) & (month <= 12) & (day <= longest + (leap & (month == 2)))
-    fine &= (day == 0) | (month > 0)
+    fine = (year >= EARLIEST) & (year < LATEST)
+    no_month = fine & ((month > 12) | ((month == 0) & (day > 0)))
+    no_day = fine & (day > _days_in_month(year, month))
+    month[no_month] = day[no_month] = 0
+    day[no_day] = 0
     if births:
         today = datetime.date.today()
         later = year * 10000 + month * 100 + day > today.year * 10000 + today.month * 100 + today.day
@@ -319,7 +357,7 @@ def _checked(parts: DateParts, day_first: bool, births: bool = False) -> tuple[n
         fine &= ~later | parts.short
     for part in (year, month, day):
         part[~fine] = 0
-    return year, month, day
+    return _Checked(year, month, day, (no_month | no_day) & fine)
 
 
 @compiled("Tuple((int64[::1], uint8[::1]))(int32[::1], int32[::1], int32[::1])")
@@ -348,22 +386,28 @@ def _written(year: Any, month: Any, day: Any) -> Any:
 
 
 def iso_dates(parts: DateParts, day_first: bool, births: bool = False) -> Texts:
-    """The dates as `YYYY-MM-DD` (`YYYY` or `YYYY-MM` where no more is known); "" for none and impossible ones.
+    """The dates as `YYYY-MM-DD` (`YYYY` or `YYYY-MM` where no more is known or can be right); "" for none.
 
     Args:
         parts: The dates.
         day_first: The order of day and month.
         births: They are birth dates, which lie in the past: a short year is then of the century before, a full one wrong.
     """
-    return Texts(*_written(*_checked(parts, day_first, births)))
+    return Texts(*_written(*_checked(parts, day_first, births)[:3]))
+
+
+def cut_dates(parts: DateParts, day_first: bool, births: bool = False) -> np.ndarray:
+    """bool (n,): dates that do not exist, such as 1970-02-30, of which the year and perhaps the month is kept."""
+    return _checked(parts, day_first, births).cut
 
 
 def day_numbers(parts: DateParts, day_first: bool) -> np.ndarray:
-    """float64 (n,): days since 1970-01-01, NaN where there is no date (a missing month or day counts as the first)."""
-    year, month, day = (part.astype(np.int64) for part in _checked(parts, day_first))
+    """float64 (n,): days since 1970-01-01, NaN where there is no such date (a missing month or day counts as the first)."""
+    checked = _checked(parts, day_first)
+    year, month, day = (part.astype(np.int64) for part in checked[:3])
     months = (year - 1970).astype("datetime64[Y]").astype("datetime64[M]") + np.maximum(month - 1, 0)
     days = months.astype("datetime64[D]").astype(np.int64) + np.maximum(day - 1, 0)
-    return np.where(year > 0, days.astype(np.float64), np.nan)
+    return np.where((year > 0) & ~checked.cut, days.astype(np.float64), np.nan)
 
 
 def clean_dates(texts: list[str], american: bool = False) -> list[str]:

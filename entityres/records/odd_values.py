@@ -77,12 +77,26 @@ def _about_dates(name: str, cleaned: Cleaned, counts: np.ndarray, role: Role) ->
         what = _many(n, "year has two digits; it is", "years have two digits; they are")
         earliest = min(full_year(two) for two in range(100))
         said.append(f"In the column '{name}', {what} read as {earliest} to {earliest + 99} (such as {example(place)}).")
+    n, place = _found(cleaned.parts.buddhist & ~cleaned.texts.empty(), counts)
+    if n:
+        what = _many(n, "year is one of the Thai calendar", "years are those of the Thai calendar")
+        read = gather(cleaned.texts, np.array([place])).to_list()[0]
+        said.append(f"In the column '{name}', {what} (such as {example(place)}) and read as ours ({read}).")
     n, place = _found(cleaned.impossible, counts)
     if n:
         what = _many(n, "value is no date", "values are no dates")
         also = " of the past" if role is Role.BIRTH_DATE else ""
         they = "it is" if n == 1 else "they are"
         said.append(f"In the column '{name}', {what}{also} (such as {example(place)}); {they} not compared.")
+    n, place = _found(cleaned.cut, counts)
+    if n:
+        what = _many(n, "date does", "dates do")
+        read = gather(cleaned.texts, np.array([place])).to_list()[0]
+        of = "it" if n == 1 else "them"
+        said.append(
+            f"In the column '{name}', {what} not exist (such as {example(place)}); "
+            f"only what can be right of {of} is compared ({read})."
+        )
     return said
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from entityres.records.addresses import clean_organisations, clean_streets, clean_units
 from entityres.records.coding import Coded, Texts, counts_of, from_arrow, gather, joined_end_to_end
 from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
-from entityres.records.dates import DateOrder, DateParts, date_parts, decide_order, iso_dates
+from entityres.records.dates import DateOrder, DateParts, cut_dates, date_parts, decide_order, iso_dates
 from entityres.records.fields import OutputColumn
 from entityres.records.folding import Fold, fold
 from entityres.records.identifiers import clean_emails, clean_identifiers, clean_postcodes
@@ -53,7 +53,8 @@ class Cleaned:
         damaged: bool (n,): cells that a spreadsheet damaged.
         parts: The dates, if there are any.
         order: How dates were read: of several lists that whose order is least known.
-        impossible: bool (n,): cells that are no date, or one that cannot be.
+        impossible: bool (n,): cells that are no date.
+        cut: bool (n,): cells that are a date that cannot be, of which only the year or the month is compared.
         repaired: bool (n,): cells that lost something which other cells of the column show, such as leading zeros.
     """
 
@@ -63,6 +64,7 @@ class Cleaned:
     parts: DateParts | None = None
     order: DateOrder | None = None
     impossible: np.ndarray | None = None
+    cut: np.ndarray | None = None
     repaired: np.ndarray | None = None
 
     def counts(self) -> np.ndarray:
@@ -152,8 +154,10 @@ def _clean_dates(cells: Coded, births: bool, starts: np.ndarray, context: Contex
     made = [iso_dates(parts, way, births) for way in ways]
     read = _in_ways(cells, starts, [ways.index(order.day_first) for order in orders]) if len(ways) > 1 else cells
     texts = joined_end_to_end(made)
+    cut = np.concatenate([cut_dates(parts, way, births) for way in ways])
     parts = parts if len(ways) == 1 else parts.repeated(len(ways))
-    return Cleaned(read, texts, parts=parts, order=min(orders, key=lambda order: order.known), impossible=texts.empty())
+    order = min(orders, key=lambda order: order.known)
+    return Cleaned(read, texts, parts=parts, order=order, impossible=texts.empty(), cut=cut)
 
 
 def list_orders(parts: DateParts, codes: np.ndarray, starts: np.ndarray, context: Context) -> list[DateOrder]:

@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.records.coding import texts_of
+from entityres.records.coding import coded, texts_of
 from entityres.records.dates import clean_dates, date_parts, day_numbers, decide_order, full_year, iso_dates
+from entityres.records.odd_values import warnings_of
+from entityres.records.roles import Role
+from entityres.records.value_cleaning import Context, clean_values
 
 
 @pytest.mark.parametrize(
@@ -35,9 +38,34 @@ from entityres.records.dates import clean_dates, date_parts, day_numbers, decide
         ("2020-01-01T12:00:00Z", "2020-01-01"),
         ("25569", "1970-01-01"),
         ("1948-14-10", "1948-10-14"),
-        ("31/02/1990", ""),
-        ("1980-13-45", ""),
-        ("29.02.1900", ""),
+        ("31/02/1990", "1990-02"),
+        ("1930-03-33", "1930-03"),
+        ("1980-13-45", "1980"),
+        ("1980-45-02", "1980"),
+        ("13/25/2021", "2021"),
+        ("99/99/1980", "1980"),
+        ("19801345", "1980"),
+        ("0000-13-45", ""),
+        ("29.02.1900", "1900-02"),
+        ("\u200e03\u200e.04\u200e.2021", "2021-04-03"),
+        ("03\u00a0.04.2021", "2021-04-03"),
+        ("\u202b2021-04-03\u202c", "2021-04-03"),
+        ("19800403.0", "1980-04-03"),
+        ("1980.0", "1980"),
+        ("03/04/2564", "2021-04-03"),
+        ("๓/๔/๒๕๖๔", "2021-04-03"),
+        ("3 เมษายน 2564", "2021-04-03"),
+        ("3 เม.ย. 2564", "2021-04-03"),
+        ("02/2523", "1980-02"),
+        ("2700-01-01", ""),
+        ("2021. április 3.", "2021-04-03"),
+        ("3. dubna 2021", "2021-04-03"),
+        ("3 nisan 2021", "2021-04-03"),
+        ("3 апреля 2021 г.", "2021-04-03"),
+        ("den 3 maj 2021", "2021-05-03"),
+        ("3 Απριλίου 2021", "2021-04-03"),
+        ("3.IV.2021", "2021-04-03"),
+        ("x/02/1980", ""),
         ("29.02.2000", "2000-02-29"),
         ("00/00/0000", ""),
         ("1980年4月3日", "1980-04-03"),
@@ -149,3 +177,24 @@ def test_names_of_months_are_read_in_every_order(days: list[tuple[int, str, int,
 )
 def test_a_time_of_day_is_no_date(text, date):
     assert clean_dates([text, text]) == [date, date]
+
+
+def test_a_check_column_knows_no_day_that_there_is_not():
+    parts = date_parts(texts_of(["1990-02-30", "1990-02-28", "1990-02", "1990-13-02"]))
+    assert np.isnan(day_numbers(parts, True)).tolist() == [True, False, False, False]
+
+
+def test_years_of_the_thai_calendar_are_told_from_day_numbers():
+    parts = date_parts(texts_of(["2564-04-03", "2021-04-03", "44289"]))
+    assert parts.buddhist.tolist() == [True, False, False]
+    assert iso_dates(parts, True).to_list() == ["2021-04-03"] * 3
+
+
+def test_what_was_made_of_odd_dates_is_said():
+    cells = coded(texts_of(["2564-04-03", "2021-02-30", "2021-01-01"]))
+    made = clean_values(cells, Role.DATE, np.array([0, 3]), Context())
+    said = warnings_of("day", made, Role.DATE)
+    assert said == [
+        "In the column 'day', 1 year is one of the Thai calendar (such as 2564-04-03) and read as ours (2021-04-03).",
+        "In the column 'day', 1 date does not exist (such as 2021-02-30); only what can be right of it is compared (2021-02).",
+    ]

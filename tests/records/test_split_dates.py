@@ -76,13 +76,38 @@ def test_as_much_of_the_date_is_compared_as_there_is() -> None:
     day[5], month[5] = "7", "25"
     births = cleaned(people(("dob_day", "dob_mon", "dob_year"), (day, month, year))).field("birth_date")
     assert births.text(0) == f"{YEARS[0]}-{int(MONTHS[0]):02}"
-    assert [births.text(i) for i in (1, 2, 3, 4)] == [YEARS[1], "", "1967-05-05", ""]
+    assert [births.text(i) for i in (1, 2, 3, 4)] == [YEARS[1], "", "1967-05-05", "1970-02"]
     assert births.text(5) == f"{YEARS[5]}-07-25"
+
+
+@pytest.mark.parametrize(
+    ("day", "month", "kept"),
+    [
+        ("30", "2", "1970-02"),
+        ("45", "2", "1970-02"),
+        ("30", "13", "1970"),
+        ("5", "13", "1970-05-13"),
+        ("5", "99", "1970"),
+        ("99", "99", "1970"),
+        ("5", "1234", "1970"),
+        ("1234", "5", "1970-05"),
+        ("0", "5", "1970-05"),
+        ("-", "5", "1970-05"),
+        ("5", "0", "1970"),
+        ("5", "x", "1970"),
+    ],
+)
+def test_a_part_that_cannot_be_does_not_take_the_others_with_it(day: str, month: str, kept: str) -> None:
+    one = people(("dob_day", "dob_mon", "dob_year"), ([day, *DAYS[1:]], [month, *MONTHS[1:]], ["1970", *YEARS[1:]]))
+    assert cleaned(one).field("birth_date").text(0) == kept
 
 
 def test_impossible_dates_are_told() -> None:
     one = people(("dob_day", "dob_mon", "dob_year"), (["30", *DAYS[1:]], ["2", *MONTHS[1:]], ["1970", *YEARS[1:]]))
-    assert any("no date of the past (such as 1970-02-30)" in warning for warning in cleaned(one).warnings)
+    assert (
+        "In the column 'dob_year', 1 date does not exist (such as 1970-02-30); "
+        "only what can be right of it is compared (1970-02)."
+    ) in cleaned(one).warnings
 
 
 def test_dates_that_do_not_tell_who_somebody_is_stay_apart() -> None:
