@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from entityres.records.coding import BYTES, PLACES, Texts, gather, replaced, texts_of
+from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold
+from entityres.records.memory import copy_bytes
+from entityres.records.tables import words
+from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
-_ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]@]+@[^\s<>,;:\"()\[\]@]+\.[^\s<>,;:\"()\[\]@.]{2,}")
+_ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]@|?]+@[^\s<>,;:\"()\[\]@|?]+\.[^\s<>,;:\"()\[\]@|?.]{2,}")
+_SPELT_AT, _SPELT_DOT = (re.compile(rf"\s*[\[(]\s*{word}\s*[\])]\s*", re.IGNORECASE) for word in ("at", "dot"))
+_SAME_PROVIDER = {"googlemail.com": "gmail.com"}
 
 
 @compiled(f"Tuple((int64[::1], uint8[::1], boolean[::1]))({PLACES}, {BYTES})")
 def _emails(offsets: Any, data: Any) -> Any:
-    """Addresses in lower case without blanks around; and which texts are not simply one address."""
+    """Addresses in lower case without blanks around and what follows a plus sign; and which are not simply one address."""
     n = len(offsets) - 1
     made = np.empty(offsets[n] + 1, np.uint8)
     places = np.zeros(n + 1, np.int64)
@@ -29,7 +36,7 @@ def _emails(offsets: Any, data: Any) -> Any:
             at += 1
         while end > at and data[end - 1] <= 32:
             end -= 1
-        sign, dot = -1, -1
+        sign, dot, plus = -1, -1, -1
         for place in range(at, end):
             byte = data[place]
             if (
@@ -42,6 +49,10 @@ def _emails(offsets: Any, data: Any) -> Any:
                 or byte == 62
                 or byte == 34
                 or byte == 40
+                or byte == 39
+                or byte == 63
+                or byte == 124
+                or (byte == 45 and data[max(at, place - 1)] == 45 and sign >= 0)
             ):
                 odd[row] = True
                 break
@@ -49,6 +60,10 @@ def _emails(offsets: Any, data: Any) -> Any:
                 if sign >= 0:
                     odd[row] = True
                 sign = place
+                if plus > begin:
+                    to = plus
+            elif byte == 43 and sign < 0 and plus < 0:
+                plus = to
             elif byte == 46:
                 dot = place
             if 65 <= byte <= 90:
@@ -59,14 +74,38 @@ def _emails(offsets: Any, data: Any) -> Any:
             odd[row] = True
         if odd[row]:
             to = begin
+        elif end - sign == 15 and data[sign + 1] | 32 == 103 and data[sign + 7] | 32 == 109:
+            odd[row] = True  # perhaps googlemail.com
+            to = begin
         places[row + 1] = to
     return places, made[:to].copy(), odd
 
 
 def clean_email(text: str) -> str:
-    """The first e-mail address in a text, in lower case; "" when there is none."""
+    """The first e-mail address in a text, in lower case; "" when there is none.
+
+    What follows a plus sign only sorts the mail of one mailbox and is left out; of two names of a provider one is taken.
+    """
+    text = "".join(letter for letter in unicodedata.normalize("NFKC", text) if unicodedata.category(letter) != "Cf")
+    if "@" not in text:
+        text = _SPELT_DOT.sub(".", _SPELT_AT.sub("@", text))
     found = _ADDRESS.search(text)
-    return found.group().lower().removeprefix("mailto:").strip(".") if found else ""
+    if not found:
+        return ""
+    name, _, provider = found.group().lower().removeprefix("mailto:").strip(".'’‘`").partition("@")
+    provider = ".".join(map(_as_written, provider.split(".")))
+    name = name.partition("+")[0] or name
+    return f"{name}@{_SAME_PROVIDER.get(provider, provider)}"
+
+
+def _as_written(label: str) -> str:
+    """A part of a name of a server in its own letters: "xn--mnchen-3ya" is "münchen"."""
+    if not label.startswith("xn--"):
+        return label
+    try:
+        return label.encode("ascii").decode("idna")
+    except UnicodeError:
+        return label
 
 
 def clean_emails(texts: Texts) -> Texts:
@@ -118,7 +157,60 @@ def _first_five(offsets: Any, data: Any, cut: Any) -> Any:
     return places, made[:to].copy()
 
 
+@cache
+def _country_marks() -> WordTable:
+    """What stands before postcodes for a country, as in D-01067."""
+    return word_table(dict.fromkeys(words("countries", "before postcodes"), 1))
+
+
+@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES})")
+def _bare(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
+    """Postcodes without the mark of a country before them and the name of a place behind them."""
+    n = len(offsets) - 1
+    made = np.empty(offsets[n] - offsets[0], np.uint8)
+    places = np.zeros(n + 1, np.int64)
+    mark = np.empty(3, np.uint8)
+    to = 0
+    for row in range(n):
+        begin, end = offsets[row], offsets[row + 1]
+        while begin < end and data[begin] <= 32:
+            begin += 1
+        at = begin
+        while at < end and at - begin < 3 and 97 <= data[at] | 32 <= 122 and data[at] < 128:
+            mark[at - begin] = data[at] | 32
+            at += 1
+        letters = at - begin
+        hyphen = False
+        while at < end and (data[at] <= 32 or data[at] == 45):
+            hyphen = hyphen or data[at] == 45
+            at += 1
+        if letters > 0 and at > begin + letters and at < end and 48 <= data[at] <= 57:
+            digits, others = 0, 0
+            for place in range(at, end):
+                if 48 <= data[place] <= 57:
+                    digits += 1
+                elif data[place] > 32 and data[place] != 45:
+                    others += 1
+            if (hyphen or (digits >= 4 and others == 0)) and find_word(mark, 0, letters, hashes, numbers) >= 0:
+                begin = at
+        at = begin
+        while at < end and 48 <= data[at] <= 57:
+            at += 1
+        if at - begin >= 4 and at + 3 < end and data[at] <= 32:
+            worded = True
+            for place in range(at + 1, at + 4):
+                worded = worded and data[place] > 57
+            if worded:
+                end = at
+        copy_bytes(made, to, data, begin, end - begin)
+        to += end - begin
+        places[row + 1] = to
+    return places, made[:to].copy()
+
+
 def clean_postcodes(texts: Texts) -> Texts:
-    """Postcodes as letters and digits; of nine digits (ZIP+4) the first five."""
+    """Postcodes as letters and digits, without country (D-01067) and place; of nine digits (ZIP+4) the first five."""
+    held = _country_marks()
+    texts = Texts(*_bare(texts.offsets, texts.data, held.hashes, held.numbers))
     folded = fold(texts, Fold.CLOSED)
     return Texts(*_first_five(folded.offsets, folded.data, _is_zip_plus_four(texts.offsets, texts.data)))

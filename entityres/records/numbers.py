@@ -16,7 +16,8 @@ import numpy as np
 from entityres.records.coding import BYTES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
 
-_NUMBER = re.compile(r"[-+(]?\d[\d.,'’\s]*")
+_NUMBER = re.compile(r"[-+(]?(?:(?<![^\x00-\x20\-+(])[.,])?\d[\d.,'’\s]*")
+_MINUS_BEHIND = re.compile(r"-[\x00-\x20]*")
 _ROUNDED = re.compile(r"(\d)(?:[.,](\d+))?[eE]([-+]?\d{1,3})(?![\w.,])")
 _BLANKS = "".join(map(chr, range(33)))
 DOT, COMMA, UNDECIDED = 46, 44, 0
@@ -29,16 +30,23 @@ def clean_number(text: str, decimal: str = "") -> str:
         text: As written.
         decimal: The decimal mark of the column, where that is known.
 
-    Example: "$1,234.50" and "1.234,5 €" are "1234.5".
+    Example: "$1,234.50" and "1.234,5 €" are "1234.5"; "5-", as accounting programs write it, is "-5".
     """
     if not text.isascii():
-        text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+        text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text.replace("−", "-"))
+        text = re.sub(r"–(?=\d)", "-", text, count=1)
     found = _NUMBER.search(text)
     if not found:
         return ""
     digits = re.sub(r"[\s'’(+]", "", found.group()).rstrip(".,")
     negative = digits.startswith("-") or found.group().startswith("(") or text.lstrip(_BLANKS).startswith("-")
+    if found.group()[-1].isdigit() and _MINUS_BEHIND.fullmatch(text, found.end()):
+        negative = True
     digits = digits.lstrip("-")
+    if digits[0] in ".,":
+        if digits[1:].isdigit() and digits[1:].strip("0"):
+            return f"{'-' * negative}0.{digits[1:].rstrip('0')}"
+        digits = digits[1:]
     rounded = _ROUNDED.match(text, found.start() + (not found.group()[0].isdigit()))
     if rounded:
         return _written_out(rounded, negative)
@@ -78,15 +86,22 @@ def _written_out(rounded: re.Match[str], negative: bool) -> str:
 def _scan(data: Any, begin: Any, end: Any, held: Any) -> Any:
     """Copy the first number of a text to `held`: digits, dots and commas.
 
-    Returns how many there are, whether it is negative, and whether it is odd: too long, rounded, or in rare letters.
+    Returns how many there are, whether it is negative, and whether it is odd: too long, rounded, in rare letters, or with a mark
+    where few have one (.5, 5-).
     """
     at = begin
     while at < end and not 48 <= data[at] <= 57:
-        if data[at] >= 0xC4 and data[at] != 0xE2:
+        if data[at] >= 0xC4 and (data[at] != 0xE2 or (at + 1 < end and data[at + 1] == 0x88)):
             return 0, False, True
         at += 1
     if at == end:
         return 0, False, False
+    if at - begin >= 3 and data[at - 3] == 0xE2 and data[at - 2] == 0x80 and data[at - 1] == 0x93:
+        return 0, False, True
+    if at > begin and (data[at - 1] == 46 or data[at - 1] == 44):
+        before = data[at - 2] if at - 1 > begin else 32
+        if before <= 32 or before == 45 or before == 43 or before == 40:
+            return 0, False, True
     first = begin
     while first < end and data[first] <= 32:
         first += 1
@@ -115,6 +130,12 @@ def _scan(data: Any, begin: Any, end: Any, held: Any) -> Any:
                 return 0, False, True
             break
         at += 1
+    if at < end and data[at] == 45 and 48 <= data[at - 1] <= 57:
+        behind = at + 1
+        while behind < end and data[behind] <= 32:
+            behind += 1
+        if behind == end:
+            return 0, False, True
     while length > 0 and (held[length - 1] == 46 or held[length - 1] == 44):
         length -= 1
     for place in range(at, end):
