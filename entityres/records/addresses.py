@@ -5,19 +5,22 @@ Both work on folded texts, in one compiled loop over their words; the words come
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import cache
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 
-from entityres.records.coding import BYTES, CODES, PLACES, Texts
+from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.memory import copy_bytes
-from entityres.records.tables import meanings, table, words
+from entityres.records.tables import meanings, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
-_UNIT, _ROAD, _NUMBER_WORD = 1 << 16, 1 << 17, 1 << 18
+_UNIT, _ROAD, _NUMBER_WORD, _BOX = 1 << 16, 1 << 17, 1 << 18, 1 << 19
 _NO_REPLACEMENT = 0
 
 
@@ -27,7 +30,7 @@ def _street_words() -> WordTable:
     short = meanings("street_types", "type") | meanings("street_types", "direction") | meanings("street_types", "unit")
     forms = [""] + sorted(set(short.values()))
     numbers = {fold_text(word): forms.index(form) for word, form in short.items() if fold_text(word)}
-    marks = (("unit", _UNIT), ("road", _ROAD), ("number", _NUMBER_WORD))
+    marks = (("unit", _UNIT), ("road", _ROAD), ("number", _NUMBER_WORD), ("box", _ROAD | _BOX))
     for section, mark in marks:
         for word in meanings("street_types", section):
             word = fold_text(word)
@@ -69,6 +72,15 @@ def _after_str(data: Any, start: Any, end: Any) -> Any:
     return 0
 
 
+@compiled()
+def _is_pair_of_letters(data: Any, starts: Any, ends: Any, at: Any) -> Any:
+    """Whether a letter is the second one of "P.O." Box or "B.P." 12."""
+    if ends[at] - starts[at] != 1 or ends[at - 1] - starts[at - 1] != 1:
+        return False
+    one, other = data[starts[at - 1]], data[starts[at]]
+    return (one == 112 and other == 111) or (one == 98 and other == 112)
+
+
 @compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES}, {PLACES}, {BYTES})")
 def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: Any, forms: Any) -> Any:
     n = len(offsets) - 1
@@ -77,7 +89,7 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
     starts, ends = np.empty(32, np.int64), np.empty(32, np.int64)
     kinds = np.empty(32, np.int32)
     order = np.empty(32, np.int64)
-    unit = np.zeros(32, np.bool_)
+    unit, glued = np.zeros(32, np.bool_), np.zeros(32, np.bool_)
     to = 0
     for row in range(n):
         at, end = offsets[row], offsets[row + 1]
@@ -90,9 +102,17 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
                 stop = end
             kind = find_word(data, at, stop, hashes, numbers)
             starts[count], ends[count], kinds[count] = at, stop, max(kind, 0)
-            unit[count] = False
+            unit[count] = glued[count] = False
             count += 1
             at = stop + 1
+        for at in range(1, count):
+            if _is_pair_of_letters(data, starts, ends, at):
+                glued[at] = True
+                kinds[at] |= 131072 | 524288
+            elif kinds[at - 1] & 524288 and data[starts[at]] <= 57 and at + 1 < count and data[starts[at + 1]] <= 57:
+                # The number of a box in groups: "Postfach 12 34".
+                glued[at + 1] = True
+                kinds[at] |= 131072 | 524288
         # Words of a unit with what follows go to the end: "flat 2 15 high st" is "15 high st flat 2".
         at = 0
         while at < count:
@@ -136,7 +156,7 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
                 listed += 1
         for step in range(listed):
             at = order[step]
-            if step > 0:
+            if step > 0 and not (glued[at] and order[step - 1] == at - 1):
                 made[to] = 32
                 to += 1
             form = kinds[at] & 65535
@@ -207,10 +227,17 @@ def clean_units(texts: Texts) -> Texts:
     return Texts(*_units(folded.offsets, folded.data, held.hashes, held.numbers))
 
 
+_LEGAL, _LINK, _LEGAL_FIRST = 1, 2, 3
+_SHORTEST_PHRASE = 5  # letters of a legal form of several words; shorter ones would be met by chance
+
+
 @cache
 def _legal_words() -> WordTable:
-    numbers = {fold_text(word): 1 for line in table("legal_forms")[""] for word in line.split()}
-    return word_table(numbers | {"and": 2, "the": 2})
+    """Legal forms, those of several words without blanks, and words that only link others."""
+    first = dict.fromkeys(map(fold_text, words("legal_forms", "first")), _LEGAL_FIRST)
+    phrases = {fold_text(word.replace("_", " ")).replace(" ", "") for word in words("legal_forms", "several words")}
+    numbers = dict.fromkeys((*phrases, *legal_forms()), _LEGAL)
+    return word_table(numbers | first | {"and": _LINK, "the": _LINK})
 
 
 @cache
@@ -260,11 +287,22 @@ def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
         kept = 0
         for at in range(count):
             kinds[at] = find_word(words_, starts[at], ends[at], hashes, numbers)
-            if kinds[at] != 1 and kinds[at] != 2:
+        for at in range(1, count - 1):
+            # Words that are a legal form only together stand side by side in `words_`: "sp" and "zoo".
+            for last in range(at + 1, min(count, at + 4)):
+                if ends[last] - starts[at] >= 5 and find_word(words_, starts[at], ends[last], hashes, numbers) == 1:
+                    for part in range(at, last + 1):
+                        kinds[part] = 1
+        if count > 1 and kinds[0] == 3:
+            kinds[0] = 4
+        for at in range(count):
+            if kinds[at] == 3 and at > 0:
+                kinds[at] = 1
+            if kinds[at] != 1 and kinds[at] != 2 and kinds[at] != 4:
                 kept += 1
         wrote = False
         for at in range(count):
-            if kept > 0 and kinds[at] == 1 and at > 0:
+            if kept > 0 and ((kinds[at] == 1 and at > 0) or kinds[at] == 4):
                 continue
             if kept > 0 and kinds[at] == 2:
                 # "and" and "the" only count between words that count.
@@ -284,11 +322,28 @@ def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
     return places, made[:to].copy()
 
 
+@cache
+def _joined_forms() -> re.Pattern[str]:
+    """Legal forms that are written together with the name, in scripts without blanks."""
+    return re.compile("|".join(map(re.escape, sorted(words("legal_forms", "joined"), key=len, reverse=True))))
+
+
+def _without_joined_forms(texts: Texts) -> Texts:
+    """Names of organisations in East Asian scripts without their legal forms."""
+    if not len(texts.data) or texts.data.max() < 0xE3:
+        return texts
+    found = pc.match_substring_regex(texts.to_arrow(), _joined_forms().pattern)
+    places = np.flatnonzero(found.to_numpy(zero_copy_only=False))
+    written = [unicodedata.normalize("NFKC", text) for text in gather(texts, places).to_list()]
+    bare = [_joined_forms().sub(" ", text).strip() or text for text in written]
+    return replaced(texts, places, texts_of(bare)) if len(places) else texts
+
+
 def clean_organisations(texts: Texts) -> Texts:
     """Names of organisations for comparing: without legal forms (unless nothing else is left), `&` as "and".
 
     Example: "Porter's Joinery & Sons Ltd." becomes "porters joinery and sons".
     """
-    folded = fold(texts, Fold.AND)
+    folded = fold(_without_joined_forms(texts), Fold.AND)
     held = _legal_words()
     return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers))

@@ -27,6 +27,10 @@ _JOINED = words("particles", "joined")
 _SHORT_PREFIXES = words("particles", "elided") | _JOINED
 _MAIDEN = words("particles", "by birth")
 _TWO = frozenset({"and", "und", "et"})
+_DEGREES = words("honorifics", "behind a title")
+_NAMELIKE = words("honorifics", "behind a title, before two words") | _DEGREES
+_ARTICLES = frozenset({"de"})  # "de heer"
+_AND_OF_SURNAMES = frozenset({"y"})  # "García y López"
 
 
 class NameParts(NamedTuple):
@@ -66,11 +70,31 @@ def same_nickname(a: str, b: str) -> bool:
 def _without_titles(tokens: list[str]) -> list[str]:
     """The words without forms of address before and letters after them."""
     start, end = 0, len(tokens)
-    while start < end and tokens[start] in _BEFORE:
+    while start < end and (tokens[start] in _BEFORE or _is_of_title(tokens, start)):
         start += 1
     while end > start and tokens[end - 1] in _AFTER and end - start > 1:
         end -= 1
+    for letters in (3, 2):
+        # "M.D." is two words.
+        cut = end - letters
+        if cut - start > 1 and "".join(tokens[cut:end]) in _AFTER and max(map(len, tokens[cut:end])) <= 2:
+            end = cut
     return tokens[start:end]
+
+
+def _is_of_title(tokens: list[str], at: int) -> bool:
+    """Whether a word belongs to a form of address beside it: "de heer", "Dr. med."."""
+    left = len(tokens) - at - 1
+    if tokens[at] in _ARTICLES and left and tokens[at + 1] in _BEFORE:
+        return True
+    return tokens[at] in _NAMELIKE and at > 0 and left >= (1 if tokens[at] in _DEGREES else 2)
+
+
+def _is_particle(tokens: list[str], at: int) -> bool:
+    """Whether a word is a particle of a last name, or an "and" between two: "von und zu"."""
+    if tokens[at] in _TWO and 0 < at < len(tokens) - 1:
+        return tokens[at - 1] in _PARTICLES and tokens[at + 1] in _PARTICLES
+    return tokens[at] in _PARTICLES
 
 
 def _take_suffix(tokens: list[str]) -> tuple[list[str], str]:
@@ -97,18 +121,30 @@ def _in_order(tokens: list[str]) -> NameParts:
     if len(tokens) == 1:
         return NameParts(family=_plain(tokens))
     begin = len(tokens) - 1
-    while begin > 1 and tokens[begin - 1] in _PARTICLES:
+    while begin > 1 and _is_particle(tokens, begin - 1):
         begin -= 1
     if begin == 1 and tokens[0] in _LEADING:
         return NameParts(family=_plain(tokens))
+    if len(tokens) > 2 and tokens[0] in _LEADING:
+        return _family_first(tokens, next(at for at in range(len(tokens)) if not _is_particle(tokens, at)) + 1)
+    if len(tokens) > 2 and len(tokens[0]) > 1 and all(len(token) == 1 for token in tokens[1:]):
+        return _family_first(tokens, 1)
+    if len(tokens) > 3 and tokens[-2] in _AND_OF_SURNAMES:
+        return NameParts(tokens[0].replace("-", " "), _plain(tokens[1:-3]), _plain(tokens[-3:]))
     if len(tokens) > 2 and tokens[-2] in _JOINED:
         return NameParts(tokens[0].replace("-", " "), _plain(tokens[1:-2]), "".join(tokens[-2:]).replace("-", " "))
     return NameParts(tokens[0].replace("-", " "), _plain(tokens[1:begin]), _plain(tokens[begin:]))
 
 
+def _family_first(tokens: list[str], end: int) -> NameParts:
+    """A name that begins with the last name, as a particle ("van Dijk Jan") or initials behind it ("Rao Y S") show."""
+    given = tokens[end] if end < len(tokens) else ""
+    return NameParts(given.replace("-", " "), _plain(tokens[end + 1 :]), _plain(tokens[:end]))
+
+
 def _couple(tokens: list[str]) -> NameParts | None:
     """Two people in one cell: the first of them, marked as joint; None when it is one name with such a word in it."""
-    at = next((i for i, token in enumerate(tokens) if token in _TWO), -1)
+    at = next((i for i, token in enumerate(tokens) if token in _TWO and not _is_particle(tokens, i)), -1)
     if at < 0:
         return None
     left, right = _without_titles(tokens[:at]), _without_titles(tokens[at + 1 :])
@@ -129,7 +165,7 @@ def _last_first(family: list[str], given: list[str]) -> NameParts:
     family, suffix = _take_suffix(family)
     given, second_suffix = _take_suffix(given)
     tail = len(given)
-    while tail > 1 and given[tail - 1] in _PARTICLES:
+    while tail > 1 and _is_particle(given, tail - 1):
         tail -= 1
     family, given = given[tail:] + family, given[:tail]
     return NameParts(
@@ -155,6 +191,8 @@ def split_name(text: str) -> NameParts:
     for segment in folded.split(","):
         # Behind a comma nothing else need stand before it.
         tokens = _without_maiden(segment.split(), 0 if segments else 1 if "," in folded else 2)
+        if segments and len(segments[0]) > 1 and 1 < len(tokens) < 4 and "".join(tokens) in _AFTER:
+            continue  # "Ann Hill, M.D."
         if not (segments and len(tokens) == 1 and tokens[0] in SUFFIXES):
             tokens = _without_titles(tokens)
         if segments and len(tokens) == 1 and (tokens[0] in SUFFIXES or tokens[0] in _AFTER):
@@ -185,7 +223,7 @@ def clean_part(text: str) -> NameParts:
     kept = _without_titles(tokens) or tokens
     kept, suffix = _take_suffix(kept)
     for at in range(len(kept) - 1):
-        if kept[at] in _TWO and 0 < at:
+        if kept[at] in _TWO and 0 < at and not _is_particle(kept, at):
             kept, suffix = kept[:at], JOINT
             break
     if len(kept) == 2 and kept[0] in _SHORT_PREFIXES and len(kept[1]) > 2:
@@ -207,6 +245,7 @@ def _marked_words() -> WordTable:
         (_TWO, loop.TWO),
         (_MAIDEN, loop.MAIDEN),
         (_SHORT_PREFIXES, loop.PREFIX),
+        (_NAMELIKE | _AND_OF_SURNAMES, loop.RARE),
     ):
         for word in words_:
             marks[word] = marks.get(word, 0) | mark

@@ -15,7 +15,7 @@ from entityres.records.compiled import compiled
 from entityres.records.word_tables import HASHES, find_word
 
 # What a word can be; a word may be several. The generation stands above: 1 + its number, times GENERATION.
-BEFORE, AFTER, PARTICLE, LEADING, JOINED, TWO, PREFIX, MAIDEN, GENERATION = 1, 2, 4, 8, 16, 32, 64, 128, 256
+BEFORE, AFTER, PARTICLE, LEADING, JOINED, TWO, PREFIX, MAIDEN, RARE, GENERATION = 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
 MOST_WORDS = 60
 JOINT = 1  # the first generation in the table stands for two people in one name
 
@@ -24,7 +24,7 @@ JOINT = 1  # the first generation in the table stands for two people in one name
 def _words(
     data: Any, at: Any, end: Any, hashes: Any, numbers: Any, starts: Any, ends: Any, marks: Any, segment: Any
 ) -> Any:
-    """Find the words of a folded name, commas left out but counted; -1 for too many, or a name by birth after another."""
+    """Find the words of a folded name, commas left out but counted; -1 for too many, and for what is left to `names`."""
     count, commas = 0, 0
     while at < end:
         stop = at
@@ -38,11 +38,36 @@ def _words(
             starts[count], ends[count] = at, stop
             marks[count] = max(np.int32(0), find_word(data, at, stop, hashes, numbers))
             segment[count] = commas
-            if marks[count] & MAIDEN and count > 0:
+            if marks[count] & (MAIDEN | RARE) and count > 0:
                 return -1
             count += 1
         at = stop + 1
+    for at in range(count - 1):
+        if marks[at] & LEADING and marks[at + 1] & BEFORE:
+            return -1  # "de heer"
+        if at > 0 and marks[at] & TWO and marks[at - 1] & PARTICLE and marks[at + 1] & PARTICLE:
+            return -1  # "von und zu"
+        if _is_letters_behind(data, hashes, numbers, starts, ends, at, min(count, at + 3)):
+            return -1
     return count
+
+
+@compiled()
+def _is_letters_behind(data: Any, hashes: Any, numbers: Any, starts: Any, ends: Any, first: Any, most: Any) -> Any:
+    """Whether two or three short words are together what stands behind a name, such as M.D."""
+    joined = np.empty(6, np.uint8)
+    to = 0
+    for at in range(first, most):
+        if ends[at] - starts[at] > 2:
+            return False
+        for place in range(starts[at], ends[at]):
+            joined[to] = data[place]
+            to += 1
+        if at > first:
+            kind = find_word(joined, 0, to, hashes, numbers)
+            if kind > 0 and kind & AFTER:
+                return True
+    return False
 
 
 @compiled()
@@ -62,30 +87,42 @@ def _generation(marks: Any, at: Any) -> Any:
 
 
 @compiled()
-def _in_order(marks: Any, begin: Any, end: Any, cut: Any) -> Any:
-    """First name, middle names, last name: bounds of the three in `cut`; whether the last name is joined from two."""
+def _in_order(marks: Any, starts: Any, ends: Any, begin: Any, end: Any, cut: Any) -> Any:
+    """First name, middle names, last name: bounds of the three in `cut`.
+
+    Returns 1 where the last name is joined from two, else 0; -1 where the last name stands first, which is left to `names`.
+    """
     cut[:] = begin
     if end == begin:
-        return False
+        return 0
+    if end - begin > 2:
+        initials = ends[begin] - starts[begin] > 1
+        for at in range(begin + 1, end):
+            initials = initials and ends[at] - starts[at] == 1
+        if initials or marks[begin] & LEADING:
+            return -1
     last = end - 1
     while last > begin + 1 and marks[last - 1] & PARTICLE:
         last -= 1
     cut[4], cut[5] = last, end
     if end - begin == 1 or (last == begin + 1 and marks[begin] & LEADING):
         cut[4] = begin
-        return False
+        return 0
     cut[1] = begin + 1
     cut[2] = begin + 1
     if end - begin > 2 and marks[end - 2] & JOINED:
         cut[3], cut[4] = end - 2, end - 2
-        return True
+        return 1
     cut[3] = last
-    return False
+    return 0
 
 
 @compiled()
-def _couple(marks: Any, count: Any, cut: Any) -> Any:
-    """Two people in one name: the bounds of the first one's parts; 0 when it is one name, 1, or 2 with a joined name."""
+def _couple(marks: Any, starts: Any, ends: Any, count: Any, cut: Any) -> Any:
+    """Two people in one name: the bounds of the first one's parts.
+
+    Returns 0 when it is one name, 1, or 2 with a joined name; -1 for what is left to `names`.
+    """
     at = 0
     while at < count and not marks[at] & TWO:
         at += 1
@@ -96,13 +133,15 @@ def _couple(marks: Any, count: Any, cut: Any) -> Any:
     if left == left_end:
         if at == 0 or right == right_end:
             return 0
-        return 2 if _in_order(marks, right, right_end, cut) else 1
+        joined = _in_order(marks, starts, ends, right, right_end, cut)
+        return joined + 1 if joined >= 0 else -1
     if left_end - left == 1 and right_end - right >= 2:
-        joined = _in_order(marks, right, right_end, cut)
+        joined = _in_order(marks, starts, ends, right, right_end, cut)
         cut[0], cut[1], cut[2], cut[3] = left, left_end, 0, 0
-        return 2 if joined else 1
+        return joined + 1 if joined >= 0 else -1
     if left_end - left >= 2 and right_end > right:
-        return 2 if _in_order(marks, left, left_end, cut) else 1
+        joined = _in_order(marks, starts, ends, left, left_end, cut)
+        return joined + 1 if joined >= 0 else -1
     return 0
 
 
@@ -157,11 +196,11 @@ def split_full_names(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
                 begins[segments], stops[segments] = begin, end
                 segments += 1
             at = stop
-        joined = False
-        couple = _couple(marks, count, cut) if segments == 1 else 0
+        joined = 0
+        couple = _couple(marks, starts, ends, count, cut) if segments == 1 else 0
         last_first = False
-        if couple > 0:
-            joined = couple == 2
+        if couple != 0:
+            joined = couple - 1 if couple > 0 else -1
             suffix = JOINT
         elif segments == 1:
             begin, end = begins[0], stops[0]
@@ -169,9 +208,9 @@ def split_full_names(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
                 suffix = _generation(marks, end - 1)
                 end -= 1
             begin, end = _without_titles(marks, begin, end)
-            joined = _in_order(marks, begin, end, cut)
+            joined = _in_order(marks, starts, ends, begin, end, cut)
         elif segments > 1 and stops[0] - begins[0] > 1 and 48 <= data[starts[begins[1]]] <= 57:
-            joined = _in_order(marks, begins[0], stops[0], cut)
+            joined = _in_order(marks, starts, ends, begins[0], stops[0], cut)
         elif segments > 1:
             last_first = True
             end = stops[0]
@@ -202,13 +241,14 @@ def split_full_names(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
                     g = _put(given, g, g0, data, starts[rest[0]], ends[rest[0]], True)
                 else:
                     m = _put(middle, m, m0, data, starts[rest[place]], ends[rest[place]], True)
-        if segments > 0 and not last_first:
+        odd[row] = odd[row] or joined < 0
+        if segments > 0 and not last_first and joined >= 0:
             for word in range(cut[0], cut[1]):
                 g = _put(given, g, g0, data, starts[word], ends[word], True)
             for word in range(cut[2], cut[3]):
                 m = _put(middle, m, m0, data, starts[word], ends[word], True)
             for word in range(cut[4], cut[5]):
-                f = _put(family, f, f0, data, starts[word], ends[word], not joined)
+                f = _put(family, f, f0, data, starts[word], ends[word], joined == 0)
         generations[row] = suffix
         given_at[row + 1], middle_at[row + 1], family_at[row + 1] = g, m, f
     return (

@@ -17,7 +17,7 @@ from entityres.records.identifiers import clean_emails, clean_identifiers, clean
 from entityres.records.items import clean_items
 from entityres.records.numbers import clean_numbers
 from entityres.records.phones import ENOUGH, NORTH_AMERICA, guess_calling_code, national_digits, phone_digits
-from entityres.records.places import clean_countries, clean_regions
+from entityres.records.places import clean_cities, clean_countries, clean_regions
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.tables import words
@@ -81,7 +81,7 @@ CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
     Role.ORGANISATION: clean_organisations,
     Role.STREET: clean_streets,
     Role.UNIT: clean_units,
-    Role.CITY: plain_words,
+    Role.CITY: clean_cities,
     Role.REGION: clean_regions,
     Role.COUNTRY: clean_countries,
     Role.CATEGORY: plain_words,

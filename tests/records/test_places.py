@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entityres.records.coding import texts_of
-from entityres.records.places import clean_countries, clean_regions, country_names, region_names
+from entityres.records.places import clean_cities, clean_countries, clean_regions, country_names, region_names
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,29 @@ def test_different_places_stay_different() -> None:
     cleaned = clean_countries(texts_of(names)).to_list()
     assert all(len(code) == 2 for code in cleaned)
     assert len(set(clean_regions(texts_of(sorted(region_names()))).to_list())) > 100
+
+
+@pytest.mark.parametrize(
+    ("written", "cleaned"),
+    [
+        ("St. Gallen", "st gallen"),
+        ("Sankt Gallen", "st gallen"),
+        ("Saint-Étienne", "st etienne"),
+        ("Mount Vernon", "mt vernon"),
+        ("Ft. Worth", "ft worth"),
+        ("Fort", "fort"),
+        ("Bad Sankt", "bad st"),
+        ("İstanbul", "istanbul"),
+        ("", ""),
+    ],
+)
+def test_towns(written: str, cleaned: str) -> None:
+    assert clean_cities(texts_of([written])).to_list() == [cleaned]
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [("日本", "jp"), ("Česko", "cz"), ("Ελλάδα", "gr"), ("Россия", "ru"), ("Österreich", "at"), ("Türkiye", "tr")],
+)
+def test_countries_in_their_own_language(written: str, code: str) -> None:
+    assert clean_countries(texts_of([written])).to_list() == [code]
