@@ -1,4 +1,4 @@
-"""Engine: what the words of a heading say about a column, in eight languages.
+"""Engine: what the words of a heading say about a column, in nine languages.
 
 Headings are split at blanks, punctuation, digits and changes of case. The last word that is known decides ("company
 address" is an address), then the phrase with most words.
@@ -33,6 +33,8 @@ NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nu
 _ARE_NUMBERED = frozenset({"phone", "street", "unit", "postcode"})
 _HAVE_IDS, _HAVE_CODES = frozenset({"email"}), frozenset({"postcode", "country", "region"})
 _ID_WORDS, _CODE_WORDS = frozenset({"id"}), frozenset({"code", "kod", "cod", "codigo", "codice"})
+_ORDINALS = frozenset({("first",), ("last",)})  # of names, where no word that is not known says of what else
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _LINKS = ("", "s", "n", "en", "er", "es")
 
 
@@ -183,11 +185,14 @@ def sense_of(heading: str) -> Sense:
         w for w in words if w not in loose | counting and w not in FILLERS and not w.isdigit() and len(w) > 1
     ] or words
     last = core[-1] if core else ""
+    outside = set(_with_joined(heading_words(_BRACKETED.sub(" ", heading)))) or set(words)
 
-    def rank(phrase: _Phrase) -> tuple[bool, bool, int, bool, int, int]:
+    def rank(phrase: _Phrase) -> tuple[bool, bool, bool, int, bool, int, int]:
         places = [len(words) - 1 - words[::-1].index(word) for word in phrase.words]
         together = max(places) - min(places) < len(places)
         return (
+            # What stands in brackets says whose or which: "first name (contact)".
+            outside.issuperset(phrase.words) and not phrase.weak,
             last in phrase.words and not phrase.weak,
             not phrase.weak,
             len(places),
@@ -197,6 +202,8 @@ def sense_of(heading: str) -> Sense:
         )
 
     best = max(known, key=rank, default=None)
+    if best is not None and best.words in _ORDINALS and _says_more(core, known):
+        best = None
     if best is None or (best.weak and last not in best.words and len(words) > 1):
         best = _ending(last) or (best if best and len(core) <= 1 else None)
         if best is None:
@@ -216,6 +223,11 @@ def sense_of(heading: str) -> Sense:
         distance = FARTHEST
     relation = any(all(word in words for word in phrase) for phrase in _helping("relation"))
     return Sense(kind, " ".join(best.words), best.weak, distance, relation, tuple(rest))
+
+
+def _says_more(core: list[str], known: list[_Phrase]) -> bool:
+    """Whether a heading has words that nobody knows: "last contacted" is no last name."""
+    return not all(any(word in phrase.words for phrase in known) for word in core)
 
 
 def _separate(known: list[_Phrase]) -> bool:

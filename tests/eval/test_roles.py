@@ -38,7 +38,7 @@ def test_every_role_says_why_in_a_sentence() -> None:
         assert verdict.found.why.endswith("."), verdict
 
 
-def test_headings_in_eight_languages() -> None:
+def test_headings_in_nine_languages_and_of_exports_of_programs() -> None:
     asked: Counter[str] = Counter()
     missed = []
     with HEADINGS.open(encoding="utf-8", newline="") as handle:
@@ -49,7 +49,32 @@ def test_headings_in_eight_languages() -> None:
                 if str(sense_of(heading).role) not in roles | set(also):
                     missed.append(f"{row['language']} {heading}: {sense_of(heading).role}")
     assert min(asked.values()) > 60
+    assert len(asked) == 10
     assert len(missed) <= 0.01 * asked.total(), missed
+
+
+@pytest.mark.parametrize(
+    ("heading", "role"),
+    [
+        ("last", Role.FAMILY_NAME),
+        ("First", Role.GIVEN_NAME),
+        ("customer last", Role.FAMILY_NAME),
+        ("Last Contacted", Role.KEEP),
+        ("last frobnication", None),
+        ("first thing", None),
+        ("Email Address 2", Role.EMAIL),
+        ("Phone (Address 2)", Role.PHONE),
+        ("Name (Company)", Role.ORGANISATION),
+        ("First Name (Billing)", Role.GIVEN_NAME),
+        ("(Name)", Role.FULL_NAME),
+    ],
+)
+def test_words_beside_others(heading: str, role: Role | None) -> None:
+    assert sense_of(heading).role is role
+
+
+def test_what_stands_in_brackets_says_whose_it_is() -> None:
+    assert sense_of("Street (Billing)").distance == sense_of("Billing Street").distance == 1
 
 
 def no_headings(columns: list[list[str]]) -> RecordList:

@@ -29,7 +29,17 @@ def test_sections_words_and_meanings() -> None:
 def test_headings_name_known_roles() -> None:
     known = {str(role) for role in Role} | {"created", ROW_NUMBER, PERSON_NUMBER, "qualifier", "secondary", "relation"}
     languages = table("headings")
-    assert set(languages) == {"English", "German", "French", "Spanish", "Italian", "Dutch", "Polish", "Portuguese"}
+    assert set(languages) == {
+        "English",
+        "German",
+        "French",
+        "Spanish",
+        "Italian",
+        "Dutch",
+        "Polish",
+        "Portuguese",
+        "Swedish",
+    }
     for lines in languages.values():
         for line in lines:
             kind, colon, listed = line.partition(":")
