@@ -66,7 +66,8 @@ class Looks:
         short: Share of at most one word.
         long: Share of five words or more.
         words: Mean number of words.
-        year: Middle year of the dates, 0 without any.
+        years: Of the dates: the year before which one in twenty is, the middle one, and the one after which one in twenty
+            is; zeros without any.
     """
 
     records: int
@@ -102,7 +103,12 @@ class Looks:
     short: float = 0.0
     long: float = 0.0
     words: float = 0.0
-    year: int = 0
+    years: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def year(self) -> int:
+        """Middle year of the dates, 0 without any."""
+        return self.years[1]
 
     @property
     def fill(self) -> float:
@@ -221,7 +227,7 @@ def looks_of(column: Any) -> Looks:
         short=float((counts <= 1).mean()),
         long=float((counts >= 5).mean()),
         words=float(counts.mean()),
-        year=years[len(years) // 2] if years else 0,
+        years=(years[len(years) // 20], years[len(years) // 2], years[-1 - len(years) // 20]) if years else (0, 0, 0),
     )
 
 

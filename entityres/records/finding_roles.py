@@ -18,6 +18,7 @@ from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Rol
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets
+from entityres.records.years_of_birth import by_lone_dates
 
 LONG_NAMES = 4.5
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
@@ -45,7 +46,8 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
     guesses = by_other_columns(by_check_digits(guesses, record_list), record_list)
-    guesses = by_streets(by_split_dates(by_neighbours(guesses), record_list), record_list)
+    guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
+    guesses = by_streets(guesses, record_list)
     for step in (_two_names, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(
@@ -289,6 +291,14 @@ def _at_least_one(guesses: list[Guess]) -> list[Guess]:
         and g.seen.distinct > 0.3 * g.seen.filled
         and g.seen.date < 0.5
         and g.seen.number < 0.5
+        and not _are_codes(g)
         else g
         for g in guesses
     ]
+
+
+def _are_codes(guess: Guess) -> bool:
+    """Whether every record has a code of its own, of one word with digits, as numbers of records are."""
+    seen = guess.seen
+    one_word = all(not any(letter.isspace() for letter in example.strip()) for example in seen.examples)
+    return one_word and seen.digit >= 0.9 and seen.distinct == seen.filled

@@ -18,13 +18,16 @@ from entityres.records.names import SUFFIXES
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
 from entityres.records.roles import NAME_ROLES, Role
+from entityres.records.years_of_birth import are_years_of_birth
 
 SAMPLE = 2000
 RARE = 0.10
 RIGHT_CHECK_DIGITS = 0.8
 FORMS_OF_ADDRESS, GENERATIONS = 12, 12
+SHORT = 200  # records of a list in which hardly a postcode occurs twice
 IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
 _NAMES_AROUND = frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})
+_PLACES_AROUND = frozenset({Role.CITY, Role.REGION, Role.STREET})
 _ADDRESS_AROUND = frozenset({Role.REGION, Role.POSTCODE, Role.STREET})
 
 
@@ -61,7 +64,7 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
     if seen.date >= 0.95 and plain_years and 1850 < seen.year < 2100 and not seen.running:
         return guess.now(Role.DATE, f"{percent(seen.date)} of the values are years.", False)
     if seen.written_date >= 0.8 or (seen.date >= 0.8 and seen.eight >= 0.95):
-        if 1900 < seen.year < 2008 and varied:
+        if are_years_of_birth(*seen.years) and varied:
             return guess.now(
                 Role.BIRTH_DATE, f"{percent(seen.date)} of the values are dates, most of them long ago.", False
             )
@@ -226,6 +229,19 @@ def _number_streets(made: list[Guess], beside: Callable[[int, frozenset[Role]], 
             return
 
 
+def _small_postcodes(made: list[Guess], beside: Callable[[int, frozenset[Role]], bool]) -> None:
+    """Numbers that look like postcodes, beside a town or state, are some, though in a short list each is there once."""
+    if any(guess.role is Role.POSTCODE for guess in made):
+        return
+    for at, guess in enumerate(made):
+        plain = (
+            guess.role is Role.KEEP and not guess.sense.kind and guess.seen.postcode >= 0.9 and not guess.seen.running
+        )
+        if plain and guess.seen.sampled >= ENOUGH and guess.seen.records < SHORT and beside(at, _PLACES_AROUND):
+            made[at] = guess.now(Role.POSTCODE, "Numbers like postcodes among the parts of an address.", False)
+            return
+
+
 def _settle_two_first_names(made: list[Guess]) -> None:
     """Of two columns that look like first names the one with fewer known ones has the last names."""
     first = [at for at, guess in enumerate(made) if guess.role is Role.GIVEN_NAME and not guess.sense.kind]
@@ -278,6 +294,7 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
             made[at] = guess.now(Role.MIDDLE_NAME, "Single letters beside a column of names.", False)
         if _are_generations(guess) and any(other.role in NAME_ROLES for other in guesses):
             made[at] = guess.now(Role.NAME_SUFFIX, "The values are generations such as Jr and III.", False)
+    _small_postcodes(made, beside)
     _number_streets(made, beside)
     _settle_two_first_names(made)
     _pair_names(made, is_plain)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,8 +15,8 @@ from entityres.records.role_guess import Guess
 from entityres.records.roles import NAME_ROLES, Role
 from entityres.records.split_dates import DAY, MONTH, YEAR, DatePart, date_part_of
 from entityres.records.tables import table, words
+from entityres.records.years_of_birth import are_years_of_birth
 
-LIFETIMES, OLD, YOUNG = 20, 1900, 2008
 _COULD_BE = frozenset({Role.KEEP, Role.DATE, Role.BIRTH_DATE, Role.NUMBER})
 
 
@@ -125,15 +124,8 @@ def _role_of(group: Sequence[_Column], guesses: Sequence[Guess], persons: bool) 
         sense = sense_of(" ".join([*subject, "date"]))
         return sense.role if sense.role in (Role.DATE, Role.BIRTH_DATE) and sense.kind != CREATED else None
     years = next(column.part.years for column in group if column.part.part == YEAR)
-    return Role.BIRTH_DATE if persons and _are_years_of_birth(years) else Role.DATE
-
-
-def _are_years_of_birth(years: np.ndarray) -> bool:
-    """Whether years are spread as those of people who live at one time are."""
-    if not len(years):
-        return False
-    early, middle, late = np.percentile(years, (5, 50, 95))
-    return bool(late - early >= LIFETIMES and OLD < middle < YOUNG and late <= datetime.date.today().year)
+    spread = np.percentile(years, (5, 50, 95)).tolist() if len(years) else (0, 0, 0)
+    return Role.BIRTH_DATE if persons and are_years_of_birth(*spread) else Role.DATE
 
 
 def _told(guess: Guess, column: _Column, group: Sequence[_Column], guesses: Sequence[Guess], role: Role) -> Guess:

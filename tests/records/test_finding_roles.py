@@ -233,3 +233,59 @@ def test_numbers_of_goods_are_told_by_their_check_digits() -> None:
 def test_a_list_of_unknown_texts_is_compared_all_the_same() -> None:
     found = roles({"zzz": [f"thing number {i}" for i in range(30)], "id": [str(i) for i in range(30)]})
     assert found["zzz"] is Role.TEXT
+
+
+GIVEN = ["Anna", "Bert", "Carla", "Dirk", "Eva", "Frank", "Gerda", "Hans", "Ines", "Jan"] * 6
+FAMILY = ["Müller", "Schmidt", "Weber", "Fischer", "Wagner", "Becker", "Hoffmann", "Koch", "Richter", "Klein"]
+BIRTHS = [f"{1930 + i * 7 % 78}-{1 + i % 12:02}-{1 + i * 5 % 28:02}" for i in range(60)]
+RECENT = [f"{2001 + i * 3 % 22}-{1 + i % 12:02}-{1 + i * 5 % 28:02}" for i in range(60)]
+
+
+def persons(**columns: list[str]) -> dict[str, Role]:
+    cells = {"c1": GIVEN, "c2": [FAMILY[i * 3 % 10] for i in range(60)], **columns}
+    return {column.column: column.role for column in find_roles(make_list("list", cells))}
+
+
+@pytest.mark.parametrize("heading", ["date", "Datum", "c3"])
+def test_the_only_date_in_a_list_of_persons_is_a_birth_date_where_its_years_are(heading: str) -> None:
+    assert persons(**{heading: BIRTHS})[heading] is Role.BIRTH_DATE
+    assert persons(**{heading: RECENT})[heading] is Role.KEEP
+    long_ago = [f"{1700 + i * 7 % 150}-0{1 + i % 9}-11" for i in range(60)]
+    assert persons(**{heading: long_ago})[heading] is Role.BIRTH_DATE
+
+
+@pytest.mark.parametrize("heading", ["created", "Date added", "Kunde seit", "last contacted", "updated"])
+def test_a_date_that_is_said_to_be_another_one_is_no_birth_date(heading: str) -> None:
+    assert persons(**{heading: BIRTHS})[heading] is Role.KEEP
+
+
+def test_the_only_date_of_things_is_no_birth_date() -> None:
+    films = make_list(
+        "films", {"title": [f"The {a} of {b}" for a in ("Fall", "Rise") for b in FAMILY * 3], "date": BIRTHS}
+    )
+    assert find_roles(films)[1].role is not Role.BIRTH_DATE
+
+
+def test_of_two_dates_the_earlier_one_is_that_of_birth() -> None:
+    joined = [f"{1985 + i * 3 % 35}-{1 + i % 12:02}-{1 + i * 5 % 28:02}" for i in range(60)]
+    assert persons(c3=joined, c4=BIRTHS) | {} == persons(c4=BIRTHS, c3=joined)
+    found = persons(c3=joined, c4=BIRTHS)
+    assert (found["c3"], found["c4"]) == (Role.KEEP, Role.BIRTH_DATE)
+    assert persons(c3=BIRTHS, dob=BIRTHS)["c3"] is Role.KEEP
+    assert persons(date=BIRTHS, date2=RECENT)["date"] is Role.KEEP
+
+
+def test_codes_of_records_tell_nothing_where_headings_are_silent() -> None:
+    codes = [f"r{i * 37:05}" for i in range(60)]
+    texts = [f"Large {a} lamp with {b} shade {i % 7}" for i, (a, b) in enumerate(zip(GIVEN, FAMILY * 6, strict=True))]
+    things = make_list("things", {"c1": codes, "c2": texts})
+    assert [column.role for column in find_roles(things)] == [Role.KEEP, Role.TEXT]
+
+
+def test_postcodes_of_a_short_list_that_are_all_different() -> None:
+    states = ["CA", "NY", "TX", "OH", "WA", "FL"] * 5
+    codes = [str(10007 + i * 7919 % 89989) for i in range(30)]
+    found = find_roles(make_list("list", {"c1": GIVEN[:30], "c2": states, "c3": codes, "c4": codes[::-1]}))
+    assert [column.role for column in found[1:]] == [Role.REGION, Role.POSTCODE, Role.KEEP]
+    found = find_roles(make_list("list", {"c1": codes, "c2": GIVEN[:30], "c3": FAMILY * 3}))
+    assert found[0].role is Role.KEEP
