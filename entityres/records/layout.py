@@ -271,17 +271,17 @@ def _below_groups(head: list[list[str]], row: int) -> int:
     below = [text.strip() for text in head[row + 1]]
     if len(below) < len(texts) or not all(map(_is_heading, below)) or len(set(below)) < len(below):
         return row
-    known = _known_headings(below)
+    known = known_headings(below)
     return row + 1 if known > 1 and 2 * known >= len(below) else row
 
 
 def _names_more_than_below(head: list[list[str]], row: int) -> bool:
     """Whether a row with gaps names at least two things that records of customers have, and the next one no more."""
-    known = _known_headings(head[row])
-    return known > 1 and (row + 1 >= len(head) or known >= _known_headings(head[row + 1]))
+    known = known_headings(head[row])
+    return known > 1 and (row + 1 >= len(head) or known >= known_headings(head[row + 1]))
 
 
-def _known_headings(cells: list[str]) -> int:
+def known_headings(cells: list[str]) -> int:
     """How many cells name what records of customers have; 0 where one is no heading."""
     from entityres.records.headings import sense_of
 

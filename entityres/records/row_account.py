@@ -17,7 +17,7 @@ from entityres.records.cores import side_by_side
 from entityres.records.csv_passes import INNER_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.encoding import Decoded
 from entityres.records.last_rows import no_records
-from entityres.records.layout import SEPARATORS, Layout, looks_like_data, usual_width
+from entityres.records.layout import SEPARATORS, Layout, known_headings, looks_like_data, usual_width
 from entityres.records.parsing import LINE_FEED, Rows
 from entityres.records.record_list import Problem, RejectedRow
 
@@ -380,7 +380,9 @@ def _heading_problems(layout: Layout, account: RowAccount) -> list[Problem]:
     if not named or not account.loaded.size:
         return []
     problems = []
-    if looks_like_data(texts) or account.own_values >= max(2, named / 3):
+    # Where headings say what customers have, "title" among the titles is no wonder.
+    own_values = account.own_values if 2 * known_headings(texts) < named else 0
+    if looks_like_data(texts) or own_values >= max(2, named / 3):
         what = "The first row" if layout.header == 0 else _line(rows, layout.header)
         text = f"{what} looks like data, not headings."
         problems.append(Problem(int(rows.lines[layout.header]), "headings_look_like_data", text))

@@ -276,6 +276,11 @@ def test_headings_that_are_values_of_their_columns(write):
     assert "The first row looks like data, not headings." in messages(found)
 
 
+def test_headings_that_say_what_they_are_may_be_values_too(write):
+    found = read_list(write("artist,title,genre\nArtist,Title,pop\nartist,Blue,rock\nBo,title,genre\n"))
+    assert found.problems == ()
+
+
 def test_rows_that_repeat_the_headings(write):
     found = read_list(write('id,name\n1,Ann\nid,name\n2,Bo\n"id","name"\n'))
     assert table_of(found) == [["id", "name"], ["1", "Ann"], ["2", "Bo"]]
