@@ -21,6 +21,9 @@ from entityres.scoring.scored_pairs import Guard, ScoredPairs, probability_of, s
 ROUNDS = 20
 """Rounds of messages; each carries what is known one pair further, and doubt decays quickly on the way."""
 
+ROUNDS_BEFORE = 6
+"""The same before each lesson, which takes shares of many pairs from it and not the chance of one."""
+
 MOST_PARTNERED = 0.95
 """At most this share of the records of the smaller list has a partner: some things are always in one list only."""
 
@@ -63,12 +66,11 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
     """
     between = _between(scored, list_of)
     fields, evidence = scored.fields, scored.score
-    bits = _compete(between, evidence, scored.prior)
     for _ in range(LESSONS if any(field.m for field in fields) else 0):
-        chance = probability_of(evidence + bits)
+        chance = probability_of(evidence + _compete(between, evidence, scored.prior, ROUNDS_BEFORE))
         fields = tuple(taught(field, chance) for field in scored.fields)
         evidence = summed(scored.prior, fields, len(scored))
-        bits = _compete(between, evidence, scored.prior)
+    bits = _compete(between, evidence, scored.prior, ROUNDS)
     score = (evidence + bits).astype(np.float32)
     guards = _without_others(scored.guards, probability_of(score), between)
     made = replace(scored, fields=fields, score=score, guards=guards, partners=bits, guards_alone=scored.guards)
@@ -100,11 +102,13 @@ def _between(scored: ScoredPairs, list_of: np.ndarray) -> list[tuple[np.ndarray,
     return made
 
 
-def _compete(between: list[tuple[np.ndarray, _Side, _Side]], score: np.ndarray, prior: float) -> np.ndarray:
-    """float32 (n_pairs,): what the other partners say, for pairs with this score."""
+def _compete(
+    between: list[tuple[np.ndarray, _Side, _Side]], score: np.ndarray, prior: float, rounds: int
+) -> np.ndarray:
+    """float32 (n_pairs,): what the other partners say after some rounds, for pairs with this score."""
     bits = np.zeros(len(score), np.float32)
     for here, one, other in between:
-        bits[here] = _competing(score[here].astype(np.float64) - prior, prior, one, other)
+        bits[here] = _competing(score[here].astype(np.float64) - prior, prior, one, other, rounds)
     return bits
 
 
@@ -130,13 +134,13 @@ def _numbered(ends: np.ndarray) -> tuple[np.ndarray, int]:
     return number, len(values)
 
 
-def _competing(evidence: np.ndarray, prior: float, one: _Side, other: _Side) -> np.ndarray:
+def _competing(evidence: np.ndarray, prior: float, one: _Side, other: _Side, rounds: int) -> np.ndarray:
     """float64 (n_pairs,): bits to add to prior + evidence so that they become the log odds of each pair."""
     ratio = np.exp2(np.minimum(evidence, MOST_BITS))
     most = MOST_PARTNERED * min(one.size, other.size)
     expected = min(one.size * other.size * 2.0**prior, most)
     from_other = np.ones(len(ratio))
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         activity = expected / ((one.size - expected) * (other.size - expected))
         from_one, from_other = _exchanged(ratio, activity, from_other, one, other)
         odds = activity * ratio * from_one * from_other
