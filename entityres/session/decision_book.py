@@ -234,6 +234,11 @@ class DecisionBook:
         return self._pair[:size][self._changed[:size] & (self._pair[:size] >= 0) & (self.rows["answer"] >= Answer.NOT)]
 
     @property
+    def count(self) -> int:
+        """Decisions that were made and not taken back."""
+        return int(np.count_nonzero(self.rows["answer"] >= Answer.NOT))
+
+    @property
     def lost(self) -> int:
         """Decisions whose records are not in the present match."""
         size = self._size

@@ -1,4 +1,4 @@
-"""UI: says which files changed on disk since they were read, and offers to read them again."""
+"""UI: says which files changed on disk since they were read or are gone, and offers to read or to find them again."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from entityres.session.stages import Step
 from entityres.ui.messages import MessageButton
-from entityres.ui.models.changed_files import OnDisk, look_at_files, when
+from entityres.ui.models.changed_files import OnDisk, look_at_files, on_disk_words, when
 
 if TYPE_CHECKING:
+    from entityres.records.record_list import RecordList
+    from entityres.ui.main_window import MainWindow
     from entityres.ui.services import WindowServices
 
-FILES_SEEN = "files_seen"
-"""Where the project keeps size and time of files that are as they were read."""
+FILES_SEEN, FILES_LEFT = "files_seen", "files_left"
+"""Where the project keeps size and time of files that are as they were read, and those that the user does without."""
+AT_OPENING = "files at opening"
+"""Topic of what is said when a project is opened."""
 
 
 class FilesOnDisk(QWidget):
@@ -25,11 +30,11 @@ class FilesOnDisk(QWidget):
 
     Args:
         window: The window.
-        reload: Called with the number of the list to read again.
+        reload: Called with the number of the list to read again, and the file to read it from.
         page: The page.
     """
 
-    def __init__(self, window: WindowServices, reload: Callable[[int], object], page: QWidget) -> None:
+    def __init__(self, window: WindowServices, reload: Callable[[int, str], object], page: QWidget) -> None:
         super().__init__(page)
         self.hide()
         self._window, self._reload, self._page = window, reload, page
@@ -49,6 +54,7 @@ class FilesOnDisk(QWidget):
         project = self._window.project
         seen = {name: list(stamp) for name, stamp in found.same.items()}
         project.set_view(FILES_SEEN, {**project.view(FILES_SEEN, {}), **seen})
+        self._window.messages.withdraw(AT_OPENING)
         for number, moment in found.changed.items():
             record_list = project.lists[number] if number < len(project.lists) else None
             if record_list is None or (record_list.sha256, f"{moment}") in self._ignored or not self._page.isVisible():
@@ -61,11 +67,44 @@ class FilesOnDisk(QWidget):
             words = f"{os.path.basename(record_list.path)} changed on disk {when(moment)}."
             self._window.messages.say(words, kind="warning", topic="disk", buttons=buttons)
             return
+        for number in found.gone:
+            record_list = project.lists[number] if number < len(project.lists) else None
+            if record_list is None or record_list.sha256 in self._left() or not self._page.isVisible():
+                continue
+            self._say_gone(number, record_list)
+            return
         self._window.messages.withdraw("disk")
+
+    def _left(self) -> list[str]:
+        """Files that the user does without, by their content."""
+        return list(self._window.project.view(FILES_LEFT, []))
+
+    def _say_gone(self, number: int, record_list: RecordList) -> None:
+        self._number, self._mark = number, (record_list.sha256, "")
+        folder, name = os.path.split(record_list.path)
+        buttons = [
+            MessageButton("Locate…", self._on_locate_pressed),
+            MessageButton("Work with the copy", self._on_copy_pressed),
+        ]
+        words = f"{name} is no longer in {folder}."
+        self._window.messages.say(words, "Decisions are safe.", kind="warning", topic="disk", buttons=buttons)
+
+    @Slot()
+    def _on_locate_pressed(self) -> None:
+        name = os.path.basename(self._window.project.lists[self._number].path)
+        self._window.messages.choose_files(f"Where is {name} now?", self._on_located)
+
+    def _on_located(self, paths: list[str]) -> None:
+        self._reload(self._number, paths[0])
+
+    @Slot()
+    def _on_copy_pressed(self) -> None:
+        self._window.project.set_view(FILES_LEFT, [*self._left(), self._mark[0]])
+        self.look()
 
     @Slot()
     def _on_reload_pressed(self) -> None:
-        self._reload(self._number)
+        self._reload(self._number, self._window.project.lists[self._number].path)
 
     @Slot()
     def _on_ignore_pressed(self) -> None:
@@ -75,3 +114,36 @@ class FilesOnDisk(QWidget):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self._window.messages.problem(error, topic="disk")
+
+
+class FilesAtOpening(QObject):
+    """Says once, when a project is opened, that its files are not as they were; the Load page says what can be done."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def look(self) -> None:
+        """Compare the files with what was read, in the background."""
+        project = self._window.project
+        self._window.messages.withdraw(AT_OPENING)
+        if project.lists:
+            question = partial(look_at_files, project.lists, project.view(FILES_SEEN, {}))
+            self._window.jobs.ask(AT_OPENING, question, self._on_looked)
+
+    @Slot(object)
+    def _on_looked(self, found: OnDisk) -> None:
+        project = self._window.project
+        lists, left = project.lists, project.view(FILES_LEFT, [])
+        if len(lists) <= max((*found.changed, *found.gone), default=-1):
+            return  # another project was opened meanwhile
+        gone = tuple(number for number in found.gone if lists[number].sha256 not in left)
+        words = on_disk_words(lists, OnDisk(found.changed, found.same, gone))
+        if words and self._window.step is not Step.LOAD:
+            hint = "The project holds what was read, and your decisions are safe."
+            buttons = [MessageButton("Go to Load", self._on_go_to_load)]
+            self._window.messages.say(words, hint, kind="warning", topic=AT_OPENING, buttons=buttons)
+
+    @Slot()
+    def _on_go_to_load(self) -> None:
+        self._window.go_to(Step.LOAD)

@@ -14,6 +14,7 @@ from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, State, Step
 from entityres.ui.actions import MENUS, Actions
 from entityres.ui.commands import Commands
+from entityres.ui.files_on_disk import FilesAtOpening
 from entityres.ui.icons import program_icon
 from entityres.ui.jobs import JobRunner
 from entityres.ui.messages import Message, MessageButton, Messages
@@ -93,6 +94,7 @@ class MainWindow(QMainWindow):
         self.actions = Actions(self)
         self.runs = Runs(self)
         self.projects = Projects(self)
+        self.files_at_opening = FilesAtOpening(self)
         self.pages: dict[Step, Any] = {}
         self.step: Step | None = None
         self._visited: list[Step] = []
@@ -218,6 +220,7 @@ class MainWindow(QMainWindow):
             self.messages.say(words, kind="info", topic="recovered")
         if project.lists:
             self.go_to(first_step(project))
+            self.files_at_opening.look()
         else:
             self._show_start()
 

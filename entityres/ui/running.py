@@ -15,6 +15,7 @@ from entityres.records.record_list import ReadSettings
 from entityres.session.matched import Stopped
 from entityres.session.stages import Step, count
 from entityres.ui.messages import MessageButton
+from entityres.ui.models.review_view import kept_words
 
 if TYPE_CHECKING:
     from entityres.progress import Progress
@@ -220,12 +221,31 @@ class Runs(QObject):
                 buttons=[MessageButton("Use their pairs", self._on_use_finished_pressed)],
             )
             return
-        window.change(window.project.take_matches, result)
+        taken = window.change(window.project.take_matches, result)
+        if taken:
+            self._say_what_became_of_decisions()
         if self._sample:
             self._sample = False
             window.messages.say(*SAMPLE_WORDS, kind="warning", topic="sample")
         if self._then is not None:
             window.go_to(self._then)
+
+    def _say_what_became_of_decisions(self) -> None:
+        """A run never loses an answer; say so, and which ones deserve another look."""
+        book = self._window.project.decisions
+        said = kept_words(book.count, len(book.changed_pairs), book.lost)
+        if said is None:
+            self._window.messages.withdraw("decisions")
+            return
+        changed = len(book.changed_pairs) > 0
+        buttons = [MessageButton("Look at them", self._on_look_at_changed)] if changed else []
+        kind = "warning" if changed else "done"
+        self._window.messages.say(*said, kind=kind, topic="decisions", buttons=buttons)
+
+    @Slot()
+    def _on_look_at_changed(self) -> None:
+        self._window.project.set_view("review.request", {"risk": "changed"})
+        self._window.go_to(Step.REVIEW)
 
     _finished_keys: tuple[Any, ...] = ()
 

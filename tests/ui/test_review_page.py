@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import Zone
-from entityres.session.decision_book import NO_ANSWER
+from entityres.session.decision_book import NO_ANSWER, DecisionBook
 from entityres.session.project import Project
 from entityres.session.review import ReviewProgress
 from entityres.session.stages import Step
-from entityres.ui.models.review_view import no_pair_words
+from entityres.ui.models.review_view import kept_words, no_pair_words
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
@@ -577,3 +577,39 @@ def test_two_records_that_were_not_compared_are_explained_and_can_be_decided(win
     assert len(window.project.decisions) == 1
     assert dialog.words == "Saved: not a match."
     dialog.close()
+
+
+# after another run
+
+
+@pytest.mark.parametrize(
+    ("decided", "changed", "lost", "kept", "more"),
+    [
+        (1, 0, 0, "Your 1 decision is kept.", ""),
+        (12, 0, 0, "Your 12 decisions are kept.", ""),
+        (12, 1, 0, "Your 12 decisions are kept.", "The compared values of one have changed since: look at it again."),
+        (1200, 3, 2, "Your 1,200 decisions are kept.", "The compared values of 3 have changed since: look at them again. "
+         "2 are about records that are not in these lists; they count again when they are."),
+    ],
+)  # fmt: skip
+def test_what_became_of_decisions_is_put_into_words(decided, changed, lost, kept, more):
+    assert kept_words(decided, changed, lost) == (kept, more)
+    assert kept_words(0, 0, 0) is None
+
+
+def test_a_run_says_that_decisions_are_kept_and_which_to_look_at_again(window, page, monkeypatch):
+    window.find_matches()
+    assert "decisions" not in window.message_bar.topics
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_A)
+    window.find_matches()
+    (said,) = [row.message for row in window.message_bar._rows if row.message.topic == "decisions"]
+    assert said.text == "Your 1 decision is kept."
+    assert not said.buttons
+    monkeypatch.setattr(DecisionBook, "changed_pairs", property(lambda _book: np.array([pair], np.int32)))
+    window.find_matches()
+    (said,) = [row.message for row in window.message_bar._rows if row.message.topic == "decisions"]
+    assert said.hint == "The compared values of one have changed since: look at it again."
+    said.buttons[0].pressed()
+    assert page.review.order.tolist() == [pair]
+    assert page.review.filters.risks == {"changed"}

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Stamp = tuple[int, int]
 """Size and time of change (ns) of a file."""
 _BLOCK = 1 << 22
+MOST_NAMED = 3
+"""Files that are named in one message."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,12 @@ class OnDisk:
     Attributes:
         changed: Number of each list whose file is another one now, with the time of its change.
         same: SHA-256 of the files that are as they were, with the stamp by which that is seen next time.
+        gone: Number of each list whose file is not where it was; the project has its own copy.
     """
 
     changed: Mapping[int, datetime]
     same: Mapping[str, Stamp]
+    gone: tuple[int, ...] = ()
 
 
 def stamp(path: str) -> Stamp | None:
@@ -43,7 +47,7 @@ def stamp(path: str) -> Stamp | None:
 def look_at_files(
     lists: Sequence[RecordList], known: Mapping[str, Sequence[int]], progress: Progress | None = None
 ) -> OnDisk:
-    """Compare the files with what was read; a file that is gone counts as unchanged, since the project has its own copy.
+    """Compare the files with what was read.
 
     Args:
         lists: The lists.
@@ -52,9 +56,13 @@ def look_at_files(
     """
     changed: dict[int, datetime] = {}
     same: dict[str, Stamp] = {}
+    gone: list[int] = []
     for number, one in enumerate(lists):
         now = stamp(one.path)
-        if now is None or not one.sha256:
+        if not one.sha256 or not one.path:
+            continue
+        if now is None:
+            gone.append(number)
             continue
         if tuple(known.get(one.sha256, ())) == now or (
             now[0] == one.size and _digest(one.path, progress) in (one.sha256, "")
@@ -62,7 +70,15 @@ def look_at_files(
             same[one.sha256] = now
         else:
             changed[number] = datetime.fromtimestamp(now[1] / 1e9)
-    return OnDisk(changed, same)
+    return OnDisk(changed, same, tuple(gone))
+
+
+def on_disk_words(lists: Sequence[RecordList], found: OnDisk) -> str:
+    """What is to be said when a project is opened; "" when all files are as they were."""
+    names = {number: os.path.basename(lists[number].path) for number in (*found.changed, *found.gone)}
+    words = [f"{names[number]} changed on disk {when(moment)}." for number, moment in found.changed.items()]
+    words += [f"{names[number]} is no longer where it was." for number in found.gone]
+    return " ".join(words[:MOST_NAMED]) + (" And more files." if len(words) > MOST_NAMED else "")
 
 
 def when(moment: datetime) -> str:

@@ -94,6 +94,27 @@ def answers_words(progress: ReviewProgress) -> str:
     return f"{progress.accepted:,} match, {progress.rejected:,} not, {progress.unsure:,} unsure"
 
 
+def kept_words(decided: int, changed: int, lost: int) -> tuple[str, str] | None:
+    """What became of decisions after a run: a sentence and what follows from it; None when nobody decided anything.
+
+    Args:
+        decided: Decisions that there are.
+        changed: Those among them whose values are other ones now.
+        lost: Those about records that are not in the lists now.
+    """
+    if not decided:
+        return None
+    kept = f"Your {count(decided, 'decision')} {'is' if decided == 1 else 'are'} kept."
+    more = []
+    if changed:
+        values = "The compared values of one have" if changed == 1 else f"The compared values of {changed:,} have"
+        more.append(f"{values} changed since: look at {'it' if changed == 1 else 'them'} again.")
+    if lost:
+        records = "One is about records that are" if lost == 1 else f"{lost:,} are about records that are"
+        more.append(f"{records} not in these lists; {'it counts' if lost == 1 else 'they count'} again when they are.")
+    return kept, " ".join(more)
+
+
 def progress_words(progress: ReviewProgress) -> tuple[str, ...]:
     """The progress line, with `<b>`: at length, and shorter and shorter."""
     left = f"<b>{progress.left:,} left</b>"

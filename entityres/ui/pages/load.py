@@ -328,9 +328,9 @@ class LoadPage(QWidget):
         if record_list is not None:
             self.rereading.start(self._current, record_list.path, settings or record_list.settings)
 
-    def _reload(self, number: int) -> None:
+    def _reload(self, number: int, path: str) -> None:
         self._current = number
-        self.read_anew()
+        self.rereading.start(number, path, self._window.project.lists[number].settings)
 
     @Slot()
     def _on_reload_wanted(self) -> None:

@@ -199,7 +199,9 @@ class ReviewPage(QWidget):
             self.refresh()
         if request:
             project.set_view("review.request", None)
-            if request.get("sample"):
+            if request.get("risk"):
+                self.narrowing.look_at_risk(str(request["risk"]))
+            elif request.get("sample"):
                 self.tabs.set_choice(SAMPLE)
                 self.stack.setCurrentIndex(1 + SAMPLE if self._review is not None else 0)
             else:

@@ -48,6 +48,13 @@ class Narrowing(QObject):
             self.review.set_filters(states=frozenset({"unsure"}))
             self.narrowed.emit(True)
 
+    def look_at_risk(self, name: str) -> None:
+        """Show the pairs with a risk, whatever the filters were."""
+        if self.review is not None:
+            self.review.clear_filters()
+            self.review.set_filters(risks=frozenset({name}))
+            self.narrowed.emit(True)
+
     def look_for(self, text: str) -> None:
         """Show the pairs with these words, whatever the filters were."""
         self._panel.filters.clear()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from entityres.session.stages import Step
+from entityres.ui.files_on_disk import AT_OPENING
 from entityres.ui.models.changed_files import when
 from entityres.ui.models.csv_preview import CsvPreviewModel
 from entityres.ui.models.list_table import ListTableModel, encoding_words, separator_words, shape
@@ -145,6 +146,43 @@ def test_a_file_that_changed_on_disk_is_offered_again(window, page, crm, answer,
     said = len(window.messages.said)
     window.go_to(Step.LOAD)
     assert len(window.messages.said) == said
+
+
+@pytest.mark.parametrize("answer", ["Locate…", "Work with the copy"])
+def test_a_file_that_is_gone_can_be_found_again_or_done_without(window, page, crm, tmp_path, answer):
+    window.go_to(Step.COLUMNS)
+    moved = tmp_path / "elsewhere.csv"
+    Path(crm).rename(moved)
+    window.go_to(Step.LOAD)
+    said = window.messages.said[-1]
+    assert (said.text, said.hint) == (f"crm.csv is no longer in {tmp_path}.", "Decisions are safe.")
+    assert [one.text for one in said.buttons] == ["Locate…", "Work with the copy"]
+    window.messages.answers.append([str(moved)])
+    next(one for one in said.buttons if one.text == answer).pressed()
+    assert window.project.lists[0].path == (str(moved) if answer == "Locate…" else crm)
+    assert len(window.project.lists[0]) == 4
+    assert "disk" not in window.message_bar.topics
+    window.go_to(Step.COLUMNS)
+    window.go_to(Step.LOAD)
+    assert "disk" not in window.message_bar.topics
+
+
+def test_a_project_that_is_opened_says_which_files_are_not_as_they_were(window, page, crm, shop):
+    window.add_files([shop])
+    window.go_to(Step.COLUMNS)
+    window.show_project()
+    assert AT_OPENING not in window.message_bar.topics
+    Path(crm).unlink()
+    with Path(shop).open("ab") as file:
+        file.write(b"Eve;Moore;1 New Road;22222;\n")
+    window.show_project()
+    (said,) = [row.message for row in window.message_bar._rows if row.message.topic == AT_OPENING]
+    moment = datetime.fromtimestamp(Path(shop).stat().st_mtime)
+    assert said.text == f"shop.csv changed on disk {when(moment)}. crm.csv is no longer where it was."
+    said.buttons[0].pressed()
+    assert window.step is Step.LOAD
+    assert AT_OPENING not in window.message_bar.topics
+    assert "disk" in window.message_bar.topics
 
 
 def test_problems_are_listed_with_their_lines(window, tmp_path):

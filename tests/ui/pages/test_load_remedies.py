@@ -213,6 +213,7 @@ def test_a_change_of_the_same_size_is_seen_and_a_touched_file_is_not(window, crm
     assert list(look_at_files(loaded, touched.same).changed) == [0]
     Path(crm).unlink()
     assert look_at_files(loaded, {}).changed == {}
+    assert look_at_files(loaded, {}).gone == (0,)
 
 
 def test_next_reads_what_the_preview_shows(qtbot, window, crm):
