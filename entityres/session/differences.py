@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SAME = "same"
 ONE_MISSING = "one missing"
+NOT_COMPARED = "not comparable"
+"""Two values that nothing can be said about, such as names in two scripts."""
 MOST_CHIPS = 63
 
 
@@ -45,9 +47,14 @@ class Differences:
             bits |= bit_of[scores.levels]
             field = fields.get(scores.name)
             if field is not None:
-                unknown_left = field.codes[scored.pairs.left] < 0
-                unknown_right = field.codes[scored.pairs.right] < 0
+                left, right = field.codes[scored.pairs.left], field.codes[scored.pairs.right]
+                unknown_left, unknown_right = left < 0, right < 0
                 bits[unknown_left != unknown_right] |= np.uint64(2)
+                silent = (scores.levels < 0) & (left != right) & ~unknown_left & ~unknown_right
+                if silent.any():
+                    bits[silent] |= np.uint64(1) << np.uint64(
+                        min(names.setdefault(NOT_COMPARED, len(names)), MOST_CHIPS)
+                    )
         bits[bits == 0] = np.uint64(1)
         bits.setflags(write=False)
         return Differences(tuple(names)[: MOST_CHIPS + 1], bits)

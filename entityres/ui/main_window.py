@@ -56,7 +56,7 @@ TOPICS_OF_STEPS = {
 """Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
-MENU_SPACE = 10
+MENU_SPACE = 15
 """Pixels above and below the words of the menu bar together, as in the style sheet."""
 TITLE_WIDTH, TITLE_SHARE = 24, 0.36
 """Of the name and the time in the corner of the menu bar: in lines of text, but no more than this share of the narrowest
@@ -279,8 +279,8 @@ class MainWindow(QMainWindow):
         """Room for the name and the time in the corner of the menu bar, which asks for it only once."""
         wide = min(line_height() * TITLE_WIDTH, round(self.minimumWidth() * TITLE_SHARE))
         self.title_label.setMinimumWidth(wide)
-        self.title_label.setFixedHeight(line_height() + MENU_SPACE)
-        self.menuBar().updateGeometry()
+        self.title_label.setFixedHeight(line_height() + MENU_SPACE - 4)
+        self.menuBar().setFixedHeight(line_height() + MENU_SPACE)
 
     def _build_menus(self) -> None:
         menus = {name: self.menuBar().addMenu(f"&{name}") for name in MENUS}

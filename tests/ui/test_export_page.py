@@ -282,3 +282,14 @@ def test_the_sample_check_is_offered_and_its_results_are_shown(page, window) -> 
     assert not page.quality.results[1][0].isVisible()
     assert page.quality.note.text() == IN_REPORT
     assert page.quality.button.text() == "Check another sample"
+
+
+def test_a_failed_place_is_not_spoken_of_after_another_was_chosen(page, window, tmp_path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    page.folder.setText(str(tmp_path / "file" / "out"))
+    page.folder.editingFinished.emit()
+    page.export.click()
+    assert "export" in window.message_bar.topics
+    page.folder.setText(str(tmp_path / "elsewhere"))
+    page.folder.editingFinished.emit()
+    assert "export" not in window.message_bar.topics

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ from entityres.session.decision_book import NO_ANSWER, DecisionBook
 from entityres.session.project import Project
 from entityres.session.review import ReviewProgress
 from entityres.session.stages import Step
-from entityres.ui.models.review_view import kept_words, no_pair_words
+from entityres.ui.models.review_view import kept_words, no_pair_words, nothing_words
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
@@ -613,3 +614,18 @@ def test_a_run_says_that_decisions_are_kept_and_which_to_look_at_again(window, p
     said.buttons[0].pressed()
     assert page.review.order.tolist() == [pair]
     assert page.review.filters.risks == {"changed"}
+
+
+@pytest.mark.parametrize(
+    ("keys", "rows", "title", "words"),
+    [
+        (0, 60, "Nothing was compared", "Add a key, or give columns other roles."),
+        (1, 60, "No duplicates found", "1 key ran and proposed no pair of records."),
+        (0, 1, "Nothing to compare", "There is only one record."),
+    ],
+)
+def test_without_a_pair_it_is_said_whether_anything_was_compared(keys, rows, title, words):
+    scored = SimpleNamespace(pairs=SimpleNamespace(keys=("key",) * keys))
+    said = nothing_words(SimpleNamespace(lists=[range(rows)], scored=scored))
+    assert said[0] == title
+    assert words in said[1]

@@ -135,6 +135,11 @@ def nothing_words(project: Project) -> tuple[str, str, str]:
         return "No pairs yet", "Press Find matches.", "Find matches"
     if sum(len(one) for one in project.lists) < 2:
         return "Nothing to compare", "There is only one record.", "Go to Load"
+    if not project.scored.pairs.keys:
+        words = (
+            "No value of these columns tells which records could be the same. Add a key, or give columns other roles."
+        )
+        return "Nothing was compared", words, "Go to Match"
     keys = count(len(project.scored.pairs.keys), "key")
     words = f"{keys} ran and proposed no pair of records. To look further, add a key or loosen one."
     return "No duplicates found", words, "Go to Match"

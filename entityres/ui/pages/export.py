@@ -284,6 +284,8 @@ class ExportPage(QWidget):
             "pairs": self.files.pairs,
         }
         project.set_view("export", choices)
+        if before.get("folder") != choices["folder"]:
+            self._window.messages.withdraw(TOPIC)  # it spoke of another place
         self._show_form()
         self.files.show_plan(self._plan, self.files.pairs)
         if before.get("pairs", "review") != self.files.pairs:

@@ -160,7 +160,7 @@ class MatchPage(QWidget):
         every = total * (total - 1) // 2
         if project.settings.across_only and len(sizes) > 1:
             every -= sum(size * (size - 1) // 2 for size in sizes)
-        words = f"All {total:,} with each other would be {every:,} pairs."
+        words = f"All {total:,} with each other would be {every:,} pairs." if total > 1 else "There is one record."
         self._all_words.show_versions(
             f"{words} A pair is compared if any key fits.", words, f"{every:,} pairs possible"
         )
@@ -220,12 +220,22 @@ class MatchPage(QWidget):
             self.run_bar.show_ready("Settings changed", f"{stage.why}", "Update", enabled=enabled)
             return
         if not len(project.scored):
-            words = f"{len(project.scored.pairs.keys)} keys ran and none found a pair. Try Thorough, or add a key."
-            self.run_bar.show_ready("No pairs passed", words, "Find matches again", enabled=enabled)
+            self.run_bar.show_ready(*self._nothing_found(), "Find matches again", enabled=enabled)
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled)
+
+    def _nothing_found(self) -> tuple[str, str]:
+        """Why the last run has no pair: in two words, and what helps."""
+        project = self._window.project
+        keys = len(project.scored.pairs.keys) if project.scored is not None else 0
+        if sum(len(one) for one in project.lists) < 2:
+            return "Nothing to compare", "There is only one record."
+        if not keys:
+            return "Nothing was compared", "No key could be chosen: add one, or give columns other roles."
+        ran = "1 key ran and found no pair." if keys == 1 else f"{keys} keys ran and none found a pair."
+        return "No pairs passed", f"{ran} Try Thorough, or add a key."
 
     # --- changing ---------------------------------------------------------------------------------------------------
 

@@ -62,6 +62,9 @@ class _Lower(QWidget):
         return False
 
 
+NO_KEY = "No value of these columns tells which records could be the same: add a key, or give columns other roles."
+
+
 class ComparePart(QScrollArea):
     """Keys, the current key, and what can be changed about them.
 
@@ -232,8 +235,10 @@ class ComparePart(QScrollArea):
         """What a key without a similarity condition asks for, why, and which values are shared."""
         cleaned, project = self._cleaned, self._window.project
         if key is None or cleaned is None:
-            self.detail.show_words("Keys", "Keys are being chosen from your columns …")
-            self.detail.show_values((), waiting=True)
+            waiting = cleaned is None
+            words = "Keys are being chosen from your columns …" if waiting else NO_KEY
+            self.detail.show_words("Keys", words)
+            self.detail.show_values((), waiting=waiting)
             return
         self._show_facts(key, len(cleaned))
         of = (condition(key), id(self._figures.scored))

@@ -95,7 +95,7 @@ class ExportFiles(QWidget):
         self._grid.addWidget(note, line + 1, 0, 1, 1 if file == "pairs" else 3)
         self._boxes[file], self._rows[file], self._lines[file] = box, rows, [box, rows, place, note]
         if file == "pairs":
-            self._pairs = Choice(self, letters=8)
+            self._pairs = Choice(self, letters=14)
             self._pairs.setAccessibleName("Which pairs")
             for value, said in PAIRS:
                 self._pairs.addItem(said, value)

@@ -34,6 +34,8 @@ class StepEntry:
     why: str = ""
 
 
+LONGEST = ("nothing to merge yet", "exported 28 Nov 10:00")
+"""Words that the list has room for."""
 STATE_ICONS = {
     "ready": ("check", "accent"),
     "working": ("working", "accent"),
@@ -183,7 +185,8 @@ class StepList(QListWidget):
     @property
     def full_width(self) -> int:
         """Width (pixels) with the words."""
-        return QFontMetrics(font("caption")).horizontalAdvance("nothing to merge yet") + line_height() + grid(6.5)
+        metrics = QFontMetrics(font("caption"))
+        return max(map(metrics.horizontalAdvance, LONGEST)) + line_height() + grid(6.5)
 
     def renew_size(self) -> None:
         """Width after another zoom."""
