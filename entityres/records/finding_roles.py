@@ -13,7 +13,7 @@ from entityres.records.contents import Looks, looks_of
 from entityres.records.fields import ColumnRole
 from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, sense_of
 from entityres.records.record_list import RecordList
-from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
+from entityres.records.role_guess import ENOUGH, MANY, Guess, check_tip, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
@@ -92,12 +92,7 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
 
 def _created(guess: Guess, told: str) -> Guess:
     if guess.seen.date >= 0.5:
-        tip = (
-            "; true matches tend to have close values here, so it could be the check column"
-            if guess.seen.fill >= 0.5
-            else ""
-        )
-        return guess.now(Role.KEEP, f"{told}: a date that does not tell who somebody is{tip}.")
+        return guess.now(Role.KEEP, f"{told}: a date that does not tell who somebody is{check_tip(guess)}.")
     return guess.now(Role.KEEP, f"{told}, which does not tell who somebody is.")
 
 

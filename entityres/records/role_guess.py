@@ -9,6 +9,7 @@ from entityres.records.headings import Sense
 from entityres.records.roles import Role
 
 ENOUGH, MANY = 5, 20
+FILLED_FOR_CHECK = 0.5
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,10 @@ class Guess:
 def percent(share: float) -> str:
     """A share in words."""
     return f"{share * 100:.0f} %"
+
+
+def check_tip(guess: Guess) -> str:
+    """The end of a sentence about a date that does not tell who somebody is: it could be the check column, if it is filled."""
+    if guess.seen.fill < FILLED_FOR_CHECK:
+        return ""
+    return "; true matches tend to have close values here, so it could be the check column"

@@ -16,7 +16,7 @@ from entityres.records.contents import given_names
 from entityres.records.folding import fold_text
 from entityres.records.names import SUFFIXES
 from entityres.records.record_list import RecordList
-from entityres.records.role_guess import ENOUGH, MANY, Guess, percent
+from entityres.records.role_guess import ENOUGH, MANY, Guess, check_tip, percent
 from entityres.records.roles import NAME_ROLES, Role
 from entityres.records.years_of_birth import are_years_of_birth
 
@@ -68,7 +68,8 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
             return guess.now(
                 Role.BIRTH_DATE, f"{percent(seen.date)} of the values are dates, most of them long ago.", False
             )
-        return guess.now(Role.KEEP, f"{percent(seen.date)} of the values are dates, but of what is not known.", False)
+        dates = f"{percent(seen.date)} of the values are dates, but of what is not known"
+        return guess.now(Role.KEEP, f"{dates}{check_tip(guess)}.", False)
     if seen.postcode >= 0.9 and seen.lettered_postcode >= 0.5 and seen.distinct > 5:
         return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
     own_number = seen.number >= 0.95 and seen.distinct == seen.filled and seen.phone < 0.8 and seen.words < 1.1

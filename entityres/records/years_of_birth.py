@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from entityres.records.role_guess import ENOUGH, Guess, percent
+from entityres.records.role_guess import ENOUGH, Guess, check_tip, percent
 from entityres.records.roles import NAME_ROLES, Role
 
 LIFETIMES, OLD, YOUNG = 20, 1900, 2008
@@ -57,11 +57,5 @@ def _are_lifetimes(guess: Guess) -> bool:
 
 
 def _of_something_else(guess: Guess) -> Guess:
-    tip = (
-        "; true matches tend to have close values here, so it could be the check column"
-        if guess.seen.fill >= 0.5
-        else ""
-    )
-    return guess.now(
-        Role.KEEP, f"{percent(guess.seen.date)} of the values are dates, but another column has the births{tip}.", False
-    )
+    dates = f"{percent(guess.seen.date)} of the values are dates, but another column has the births"
+    return guess.now(Role.KEEP, f"{dates}{check_tip(guess)}.", False)

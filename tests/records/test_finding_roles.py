@@ -289,3 +289,14 @@ def test_postcodes_of_a_short_list_that_are_all_different() -> None:
     assert [column.role for column in found[1:]] == [Role.REGION, Role.POSTCODE, Role.KEEP]
     found = find_roles(make_list("list", {"c1": codes, "c2": GIVEN[:30], "c3": FAMILY * 3}))
     assert found[0].role is Role.KEEP
+
+
+@pytest.mark.parametrize("heading", ["created", "c3"])
+def test_a_date_that_is_not_of_birth_could_be_the_check_column(heading: str) -> None:
+    def why(cells: list[str]) -> str:
+        found = find_roles(make_list("list", {"c1": GIVEN, heading: cells, "dob": BIRTHS}))
+        assert found[1].role is Role.KEEP
+        return found[1].why
+
+    assert "it could be the check column" in why(RECENT)
+    assert "check column" not in why([*RECENT[:25], *[""] * 35])
