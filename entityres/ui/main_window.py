@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.history_dock)
         self.history_dock.hide()
         self.title_label = ElidedLabel()
-        self.title_label.setContentsMargins(grid(1), grid(0.75), grid(2), 0)
+        self.title_label.setContentsMargins(grid(1), grid(0.25), grid(2), 0)
         self.title_label.setAlignment(RIGHT)
         self._fit_title()
         self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)

@@ -233,7 +233,7 @@ class MatchPage(QWidget):
         if sum(len(one) for one in project.lists) < 2:
             return "Nothing to compare", "There is only one record."
         if not keys:
-            return "Nothing was compared", "No key could be chosen: add one, or give columns other roles."
+            return "Nothing was compared", "No key could be chosen. Add one, or change roles."
         ran = "1 key ran and found no pair." if keys == 1 else f"{keys} keys ran and none found a pair."
         return "No pairs passed", f"{ran} Try Thorough, or add a key."
 
