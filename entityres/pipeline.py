@@ -251,6 +251,7 @@ def match(
         Cancelled: The user asked to stop.
     """
     from entityres.entities.decisions import Decisions as NoDecisions
+    from entityres.scoring.weighing import judge_of
 
     progress = progress or quiet()
     seconds: dict[str, float] = {}
@@ -272,10 +273,12 @@ def match(
     plan = choose_keys(cleaned, settings, shop, progress)
     lap("keys")
     progress.begin("Finding pairs to compare")
-    pairs = replace(propose(cleaned, plan.keys, settings, shop, progress), not_used=plan.not_used)
+    pairs = propose(cleaned, plan.keys, settings, shop, progress)
     lap("candidates")
     progress.begin("Scoring pairs", len(pairs))
     scored = score(cleaned, pairs, settings, shop, progress)
+    learned = plan.judged_again(judge_of(shop.weigher, scored.prior))
+    scored = replace(scored, pairs=replace(scored.pairs, not_used=learned))
     lap("scoring")
     progress.begin("Grouping")
     groups = group(cleaned, scored, decisions or NoDecisions.none(), settings)

@@ -134,8 +134,9 @@ def _some_pairs(buckets: Buckets, list_of: np.ndarray, across_only: bool, every:
 
 @dataclass(frozen=True)
 class Universe:
-    """Sampled pairs of all keys: which key (row) finds which, for how many pairs each stands, and how likely it is true."""
+    """Sampled pairs of all keys: their codes, which key (row) finds which, for how many each stands, how likely it is true."""
 
+    codes: np.ndarray
     finds: np.ndarray
     stands_for: np.ndarray
     probability: np.ndarray
@@ -152,7 +153,7 @@ def sample_universe(maker: EntryMaker, keys: Sequence[Key], samples: Sequence[Sa
     for row, (shared, sample) in enumerate(zip(every, samples, strict=True)):
         finds[row] = shared > 0
         unseen *= _powers(1 - 1 / sample.every, shared)
-    return Universe(finds, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
+    return Universe(codes, finds, 1 / np.maximum(1 - unseen, 1e-9), judge(left, right))
 
 
 def _powers(base: float, exponents: np.ndarray) -> np.ndarray:

@@ -8,11 +8,12 @@ What was looked at and not taken is handed on with the reason and with what it w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from entityres.candidates.bucketing import split_codes
 from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
 from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker, one_valued
@@ -50,6 +51,9 @@ REVIEWED = 0.05
 up to many matches that nobody would see. On short lists less probable ones count as well: the few matches that were found
 there may yet show that the list has more of them, or weigh its fields otherwise."""
 
+MAYBE = REVIEWED / 10
+"""Less probable pairs are not looked at again after a run: what it learns seldom makes them matches."""
+
 WORTH = 0.001
 """A further key must add at least this share of the true pairs ..."""
 
@@ -63,11 +67,54 @@ def pair_budget(n_records: int) -> int:
 
 
 @dataclass(frozen=True)
+class Unfound:
+    """Sampled pairs that no key in use finds, but for those that are hardly matches.
+
+    Attributes:
+        left: int32 (n_pairs,).
+        right: int32 (n_pairs,); left < right.
+        stands_for: float64 (n_pairs,): for how many pairs each stands.
+        finds: Rows bool (n_pairs,) by name of a key that is not used: the pairs that it finds.
+    """
+
+    left: np.ndarray
+    right: np.ndarray
+    stands_for: np.ndarray
+    finds: Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True)
 class KeyPlan:
     """The keys to use, and what was looked at beside them (nothing where a person chose the keys)."""
 
     keys: tuple[Key, ...]
     not_used: KeysNotUsed = field(default_factory=KeysNotUsed)
+    unfound: Unfound | None = None
+
+    def judged_again(self, judge: Judge) -> KeysNotUsed:
+        """What the keys that are not used would add, by what a run has taught.
+
+        Before a run nobody knows how many matches the list has, nor which of its columns say the same: strangers of one name
+        in neighbouring postcodes look like matches then, and in a list of a million they outnumber those that are missing.
+
+        Args:
+            judge: Gives the probability of pairs by the weights and the share of matches of the run.
+        """
+        if self.unfound is None:
+            return self.not_used
+        probability = judge(self.unfound.left, self.unfound.right)
+        worth = self.unfound.stands_for * probability * (probability >= REVIEWED)
+        finds = self.unfound.finds
+        keys = [
+            one if one.matches is None else replace(one, matches=float(worth @ finds[one.key.name]))
+            for one in self.not_used.keys
+        ]
+        return replace(self.not_used, keys=_most_first(keys), matches=float(worth.sum()))
+
+
+def _most_first(keys: Sequence[NotUsed]) -> tuple[NotUsed, ...]:
+    """The keys that would add most first; last those that nobody looked into."""
+    return tuple(sorted(keys, key=lambda one: (one.matches is None, -(one.matches or 0.0))))
 
 
 class _Choosing:
@@ -81,6 +128,7 @@ class _Choosing:
     """
 
     def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
+        self.universe = universe
         self.finds, self.stands_for = universe.finds, universe.stands_for
         seen = universe.probability >= REVIEWED * min(1.0, n_records / QUICK)
         self.worth = universe.stands_for * universe.probability * seen
@@ -153,9 +201,17 @@ class _Choosing:
             for i, choice in enumerate(choices)
             if i not in self.chosen
         ]
-        left.sort(key=lambda one: -one.matches if one.matches is not None else 0.0)
         left += [NotUsed(key, WhyNot.TOO_SLOW, None, None) for key in too_slow]
-        return KeysNotUsed(tuple(left), float(self.worth[self._open].sum()), float(self.stands_for[self._open].sum()))
+        return KeysNotUsed(
+            _most_first(left), float(self.worth[self._open].sum()), float(self.stands_for[self._open].sum())
+        )
+
+    def unfound(self, choices: Sequence[KeyChoice]) -> Unfound:
+        """The pairs that no key in use finds and that may be matches."""
+        maybe = np.flatnonzero(self._open & (self.universe.probability >= MAYBE))
+        left, right = split_codes(self.universe.codes[maybe])
+        finds = {c.key.name: self.finds[i, maybe] for i, c in enumerate(choices) if i not in self.chosen}
+        return Unfound(left, right, self.stands_for[maybe], finds)
 
 
 def plan_keys(
@@ -196,6 +252,7 @@ def plan_keys(
     return KeyPlan(
         tuple(choices[i].key for i in sorted(choosing.chosen)),
         choosing.not_used(choices, too_slow),
+        choosing.unfound(choices),
     )
 
 

@@ -512,11 +512,17 @@ def evidence_of(
     return Evidence(_field_scores(weigher.comparer, levels, weights), guards)
 
 
-def judge_of(weigher: Weigher) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    """A function that gives the probability (float64) of pairs (left, right int32), at the usual share of duplicates."""
+def judge_of(weigher: Weigher, prior: float | None = None) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """A function that gives the probability (float64) of pairs (left, right int32).
+
+    Args:
+        weigher: Weighs by what it has learned so far.
+        prior: Log2 odds that any two records match, as a run found them; None takes the usual share of duplicates.
+    """
     cleaned = weigher.cleaned
-    usual = usual_pairs(cleaned, weigher.across_only)
-    prior = np.log2(usual / _possible_pairs(cleaned, weigher.across_only))
+    if prior is None:
+        usual = usual_pairs(cleaned, weigher.across_only)
+        prior = float(np.log2(usual / _possible_pairs(cleaned, weigher.across_only)))
 
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
         levels = weigher.levels(left, right)

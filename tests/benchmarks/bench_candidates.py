@@ -29,6 +29,7 @@ import pyarrow.csv
 from entityres import pipeline
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
+from entityres.scoring.weighing import judge_of
 from entityres.settings import Settings
 
 Made = TypeVar("Made")
@@ -96,7 +97,9 @@ def measure(paths: Sequence[str], truth: Path) -> None:
     there = true_pairs(entity, cleaned.list_of, settings.across_only)
     print(f"  found {found / max(1, there):.4f} of {there:,} true pairs: {there - found:,} are missing")
     print(f"  {len(pairs):,} pairs, {len(pairs) / len(cleaned):.2f} a record, by {len(plan.keys)} keys")
-    print(f"  expected missing: {plan.not_used.matches:,.0f}", flush=True)
+    print(f"  expected missing: {plan.not_used.matches:,.0f} before scoring", end="", flush=True)
+    scored = pipeline.score(cleaned, pairs, settings, shop)
+    print(f", {plan.judged_again(judge_of(shop.weigher, scored.prior)).matches:,.0f} after it", flush=True)
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from entityres.candidates import planning
 from entityres.candidates.bucketing import pair_codes
-from entityres.candidates.candidate_pairs import WhyNot
+from entityres.candidates.candidate_pairs import KeysNotUsed, WhyNot
 from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import Sampled, Universe
@@ -127,7 +127,7 @@ def test_keys_that_others_make_needless_do_not_count(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(planning, "MOST_KEYS", 2)
     n = 6
     # Each finds what the one before it finds, and a further pair that is less probable.
-    universe = Universe(np.tri(n, dtype=bool), np.ones(n), np.linspace(0.9, 0.4, n))
+    universe = Universe(np.empty(0, np.uint64), np.tri(n, dtype=bool), np.ones(n), np.linspace(0.9, 0.4, n))
     samples = [Sampled(np.empty(0, np.uint64), 1.0, i + 1.0) for i in range(n)]
     choosing = planning._Choosing(1_000, universe, samples)
     choosing.take_best([KeyChoice(Key(str(i))) for i in range(n)])
@@ -168,6 +168,30 @@ def test_what_is_common_is_made_selective_by_the_year() -> None:
 
 @pytest.mark.parametrize(("pairs", "why"), [(5_000, None), (25_000, WhyNot.TOO_MANY_PAIRS)])
 def test_a_short_list_does_not_compare_masses_of_strangers_for_half_a_match(pairs: int, why: WhyNot | None) -> None:
-    universe = Universe(np.ones((1, 2), bool), np.array([1.0, pairs - 1]), np.array([0.5, 0.0]))
+    universe = Universe(np.empty(0, np.uint64), np.ones((1, 2), bool), np.array([1.0, pairs - 1]), np.array([0.5, 0.0]))
     choosing = planning._Choosing(1_000, universe, [Sampled(np.empty(0, np.uint64), 1.0, pairs)])
     assert choosing.why_not(0) is why
+
+
+def test_what_is_left_out_is_judged_again_by_what_a_run_learned(cleaned: CleanedRecords) -> None:
+    def unlearned(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return np.full(len(left), 0.25)
+
+    def learned(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return np.where(left % 2 == 0, 0.5, planning.REVIEWED / 2)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "PAIRS_A_RECORD", 1)
+        plan = plan_keys(cleaned, unlearned)
+    again = plan.judged_again(learned)
+    have = found(cleaned, plan.keys)
+
+    def expected(keys: tuple[Key, ...]) -> float:
+        return sum((code >> 32) % 2 == 0 for code in found(cleaned, keys) - have) / 2
+
+    assert again.matches == pytest.approx(expected(tuple(one.key for one in again.keys)), rel=0.15)
+    for one in again.keys[:5]:
+        assert one.matches == pytest.approx(expected((one.key,)), rel=0.25, abs=10)
+    assert [one.matches for one in again.keys] == sorted((one.matches for one in again.keys), reverse=True)
+    assert again.pairs == plan.not_used.pairs
+    assert KeyPlan(plan.keys).judged_again(learned) == KeysNotUsed()

@@ -47,7 +47,9 @@ class OfferGroup:
 
 
 def keys_not_used(project: Project) -> KeysNotUsed:
-    """What the program looked at when it chose the keys: for the present lists, else for the last match."""
+    """What the program looked at when it chose the keys: judged by the match, if it is of the present lists, else beforehand."""
+    if project.scored is not None and not project.changed_since_match():
+        return project.scored.pairs.not_used
     prepared = project.prepared
     if prepared is not None and project.prepared_is_current and prepared.not_used is not None:
         return prepared.not_used
