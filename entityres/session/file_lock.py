@@ -95,6 +95,23 @@ class FileLock:
                 pass
 
 
+def is_open(project: Path) -> bool:
+    """Whether some process, this one too, has the project open for writing; looking changes nothing."""
+    try:
+        with open(project.with_name(project.name + ".lock"), "r+b") as file:
+            return not _lock(file)
+    except OSError:
+        return False
+
+
+def was_left_behind(project: Path) -> bool:
+    """Whether the process that had the project open ended without closing it, and nobody opened it since."""
+    try:
+        return project.with_name(project.name + ".lock").stat().st_size > 0 and not is_open(project)
+    except OSError:
+        return False
+
+
 def user_name() -> str:
     """The name of the person at this computer."""
     try:

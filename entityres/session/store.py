@@ -190,9 +190,8 @@ class Store:
                 self._lock.give_back()
 
     def remove(self) -> None:
-        """Remove the file after it was closed, with what SQLite may have left beside it."""
-        for ending in ("", "-wal", "-shm", ".lock"):
-            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        """Remove the file after it was closed, with all that belongs to it."""
+        remove_files(self.path)
 
     # Older versions
 
@@ -337,6 +336,13 @@ def write_state(db: sqlite3.Connection, values: Mapping[str, Any]) -> None:
     """Write pieces of state inside a transaction."""
     rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]
     db.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", rows)
+
+
+def remove_files(project: Path) -> None:
+    """Remove a project file that nobody has open, what SQLite may have left beside it, and its older versions."""
+    for ending in ("", "-wal", "-shm", ".lock"):
+        project.with_name(project.name + ending).unlink(missing_ok=True)
+    shutil.rmtree(versions_folder(project), ignore_errors=True)
 
 
 def older_versions(project: Path) -> list[Path]:

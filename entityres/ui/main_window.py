@@ -196,7 +196,7 @@ class MainWindow(QMainWindow):
 
     def set_project(self, project: Project, *, delete_draft: bool = False) -> None:
         """Show another project; the present one is closed."""
-        old = self.project
+        old, delete_draft = self.project, delete_draft or self._is_idle_sample
         self.project = project
         self.is_sample = False
         self.message_bar.clear()
@@ -231,6 +231,11 @@ class MainWindow(QMainWindow):
         self.close()
 
     _delete_draft = False
+
+    @property
+    def _is_idle_sample(self) -> bool:
+        """A sample in which nobody decided anything: nothing that anyone would look for again."""
+        return self.is_sample and not len(self.project.decisions)
 
     @staticmethod
     def _let_go(project: Project, delete_draft: bool) -> None:
@@ -446,7 +451,7 @@ class MainWindow(QMainWindow):
             self.progress_strip.show_stopping()
             self.statusBar().repaint()
         self.jobs.shut_down()
-        self._let_go(self.project, self._delete_draft)
+        self._let_go(self.project, self._delete_draft or self._is_idle_sample)
         event.accept()
         self.is_closed = True
         self.window_closed.emit()

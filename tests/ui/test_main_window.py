@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
+from entityres.entities.decisions import Answer
 from entityres.progress import Progress, quiet
 from entityres.records.roles import Role
 from entityres.session.project import Project
@@ -405,6 +406,51 @@ def test_recent_files_are_offered_and_missing_ones_can_be_located(qtbot, window,
     qtbot.mouseClick(buttons["Locate…"], Qt.MouseButton.LeftButton)
     assert len(window.project.lists) == 1
     assert str(tmp_path / "gone.entityres") not in window.preferences.recent()
+
+
+def start_buttons(window):
+    """What can be pressed among the recent files, by its words or its name."""
+    QApplication.processEvents()  # rows are shown, and those of before removed, when their turn comes
+    found = window.start_page.recent_card.findChildren(QAbstractButton)
+    return {one.text() or one.accessibleName(): one for one in found if one.isVisibleTo(window)}
+
+
+def test_work_without_a_name_is_offered_again_after_the_process_was_killed(qtbot, tmp_path, monkeypatch, crm):
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    with Project.create(None) as killed:
+        killed.add_lists(killed.reading_job([crm])(quiet()))
+        lock = killed.path.with_name(killed.path.name + ".lock")
+        words = lock.read_bytes()
+    lock.write_bytes(words)
+    with open_window(Project.create(None), tmp_path) as window:
+        said = window.messages.said[-1]
+        assert re.fullmatch(r"The program closed unexpectedly. Everything up to \d\d:\d\d:\d\d is safe.", said.text)
+        assert {"crm", "Delete the draft of crm"} <= set(start_buttons(window))
+        assert re.search(r"draft · today \d\d:\d\d", visible_words(window.start_page))
+        said.buttons[0].pressed()
+        assert window.project.path == killed.path
+        assert [one.name for one in window.project.lists] == ["crm"]
+        window.messages.answers = ["Keep as draft"]
+        window.actions["new_project"].trigger()
+        assert start_buttons(window)["crm"].isEnabled()
+        window.messages.answers = ["Cancel"]
+        qtbot.mouseClick(start_buttons(window)["Delete the draft of crm"], Qt.MouseButton.LeftButton)
+        assert killed.path.exists()
+        window.messages.answers = ["Delete"]
+        qtbot.mouseClick(start_buttons(window)["Delete the draft of crm"], Qt.MouseButton.LeftButton)
+        assert not killed.path.exists()
+        assert start_buttons(window) == {}
+
+
+def test_a_sample_leaves_nothing_behind_unless_something_was_decided_in_it(window):
+    for decided in (False, True):
+        window.open_sample("one_list")
+        place = window.project.path
+        if decided:
+            window.change(window.project.decide, [0], Answer.MATCH)
+        window.actions["new_project"].trigger()
+        assert window.messages.asked == []
+        assert place.exists() is decided
 
 
 def test_recipes_go_out_and_in(window, crm, tmp_path):

@@ -20,13 +20,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from entityres.session.file_lock import was_left_behind
+from entityres.session.left_drafts import delete_draft, glance, left_drafts
+from entityres.session.places import ENDING, is_draft
 from entityres.ui.icons import icon, pixmap
+from entityres.ui.messages import MessageButton
 from entityres.ui.qt import clear_layout, connect_weak
 from entityres.ui.theme import font, grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, column, label, row
 from entityres.ui.widgets.key_button import KeyButton
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from entityres.session.left_drafts import Glance
     from entityres.ui.services import WindowServices
 
 SAMPLES = (
@@ -136,12 +143,41 @@ class StartPage(QWidget):
     def on_shown(self) -> None:
         """Renew the recent list; the window is about to show this page."""
         clear_layout(self.recent_card.body)
-        entries = self._window.preferences.recent()
+        drafts = left_drafts()
+        entries = [entry for entry in self._window.preferences.recent() if not is_draft(Path(entry))]
+        for draft in drafts:
+            self.recent_card.add(self._draft_row(draft))
         for entry in entries:
             self.recent_card.add(self._recent_row(entry))
-        for part in (self._recent_title, self._clear_button, self.recent_card):
-            part.setVisible(bool(entries))
+        for part in (self._recent_title, self.recent_card):
+            part.setVisible(bool(entries or drafts))
+        self._clear_button.setVisible(bool(entries))
         self.open_button.setFocus()
+        self._say_what_is_safe(drafts, entries)
+
+    def _say_what_is_safe(self, drafts: Sequence[Glance], entries: Sequence[str]) -> None:
+        """After an end that nobody wanted, say once that the work is there."""
+        if self._said_safe or self._window.project.lists:
+            return
+        self._said_safe = True
+        projects = [Path(entry) for entry in entries if entry.endswith(ENDING)]
+        unclean = [glance(path) for path in projects if was_left_behind(path)]
+        found = [one for one in (*drafts, *unclean) if one is not None and one.unclean]
+        if found:
+            last = max(found, key=lambda one: one.saved_at)
+            words = f" ({last.answered:,} reviewed)" if last.answered else ""
+            today = last.saved_at.date() == datetime.now().date()
+            time = f"{last.saved_at:%H:%M:%S}" if today else when_words(last.saved_at.timestamp())
+            self._last = str(last.path)
+            self._window.messages.say(
+                f"The program closed unexpectedly. Everything up to {time}{words} is safe.",
+                kind="info",
+                topic="recovered",
+                buttons=[MessageButton("Open", self._on_open_last_pressed)],
+            )
+
+    _said_safe = False
+    _last = ""
 
     def _opening_card(self) -> Card:
         card = Card(margins=(grid(3), grid(3), grid(3), grid(3)))
@@ -159,19 +195,22 @@ class StartPage(QWidget):
         self._show_picture()
         return card
 
+    def _draft_row(self, draft: Glance) -> QWidget:
+        """Work that was never given a place."""
+        name = " + ".join(draft.lists)
+        done = f" · {draft.answered:,} reviewed" if draft.answered else ""
+        words = label(f"draft · {when_words(draft.saved_at.timestamp())}{done}", "caption")
+        remove = self._remove_button("Delete this draft", f"Delete the draft of {name}")
+        connect_weak(remove.clicked, self._on_delete_pressed, str(draft.path))
+        return self._line(self._recent_button(name, str(draft.path)), words, 1, remove)
+
     def _recent_row(self, entry: str) -> QWidget:
         """One recent project, or one set of lists."""
         paths = [Path(part) for part in entry.split("\n")]
         missing = [path for path in paths if not path.exists()]
-        line = QWidget()
-        name = " + ".join(path.stem if path.suffix == ".entityres" else path.name for path in paths)
-        drafts = any(path.parent.name == "drafts" for path in paths)
-        button = QPushButton("Draft" if drafts else name)
-        set_kind(button, "link")
+        name = " + ".join(path.stem if path.suffix == ENDING else path.name for path in paths)
+        button = self._recent_button(name, entry)
         button.setEnabled(not missing)
-        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        button.setToolTip("\n".join(map(str, paths)))
-        connect_weak(button.clicked, self._on_recent_pressed, entry)
         parts: list[QWidget | int] = [button]
         if missing:
             parts.append(label("file not found", "warning"))
@@ -182,12 +221,31 @@ class StartPage(QWidget):
                 parts.append(locate)
         else:
             parts.append(label(when_words(max(path.stat().st_mtime for path in paths)), "caption"))
-        remove = QToolButton()
-        remove.setIcon(icon("close", "muted"))
-        remove.setToolTip("Remove from this list")
-        remove.setAccessibleName(f"Remove {name} from the recent list")
+        remove = self._remove_button("Remove from this list", f"Remove {name} from the recent list")
         connect_weak(remove.clicked, self._on_remove_pressed, entry)
-        layout = row(*parts, 1, remove)
+        return self._line(*parts, 1, remove)
+
+    def _recent_button(self, name: str, entry: str) -> QPushButton:
+        """Opens the files of an entry, which are one a line."""
+        button = QPushButton(name)
+        set_kind(button, "link")
+        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button.setToolTip(entry)
+        connect_weak(button.clicked, self._on_recent_pressed, entry)
+        return button
+
+    @staticmethod
+    def _remove_button(tooltip: str, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("close", "muted"))
+        button.setToolTip(tooltip)
+        button.setAccessibleName(name)
+        return button
+
+    @staticmethod
+    def _line(*parts: QWidget | int) -> QWidget:
+        line = QWidget()
+        layout = row(*parts)
         layout.setContentsMargins(grid(0.5), 0, 0, 0)
         line.setLayout(layout)
         return line
@@ -201,6 +259,24 @@ class StartPage(QWidget):
     def _on_remove_pressed(self, entry: str) -> None:
         self._window.preferences.remove_recent(entry)
         self.on_shown()
+
+    @Slot()
+    def _on_open_last_pressed(self) -> None:
+        self._window.open_paths([self._last])
+
+    def _on_delete_pressed(self, path: str) -> None:
+        self._deleting = path
+        self._window.messages.ask(
+            "Delete this draft?",
+            "Its decisions cannot be brought back. The files that its lists came from stay as they are.",
+            ["Delete", "Cancel"],
+            self._on_delete_answered,
+        )
+
+    def _on_delete_answered(self, number: int) -> None:
+        if number == 0:
+            delete_draft(Path(self._deleting))
+            self.on_shown()
 
     def _on_locate_pressed(self, entry: str) -> None:
         self._located = entry
