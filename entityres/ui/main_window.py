@@ -14,7 +14,7 @@ from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, State, Step
 from entityres.ui.actions import MENUS, Actions
 from entityres.ui.commands import Commands
-from entityres.ui.files_on_disk import FilesAtOpening
+from entityres.ui.files_at_opening import FilesAtOpening
 from entityres.ui.icons import program_icon
 from entityres.ui.jobs import JobRunner
 from entityres.ui.messages import Message, MessageButton, Messages
