@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.candidates.counting import foresee_key
 from entityres.candidates.forecasting import forecast, reweigh, share_found, similarity_histogram
 from entityres.candidates.key_entries import EntryMaker
@@ -100,6 +101,22 @@ def test_the_same_pairs_in_any_order_of_records() -> None:
     one, other = (propose_pairs(c, (NAME, PHONE, SIMILAR)) for c in (cleaned, shuffled))
     back = {frozenset((int(order[a]), int(order[b]))) for a, b in zip(other.left, other.right, strict=True)}
     assert back == {frozenset((int(a), int(b))) for a, b in zip(one.left, one.right, strict=True)}
+
+
+@pytest.mark.parametrize("cores", [1, 3, 7])
+def test_the_same_keys_and_pairs_on_any_number_of_cores(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def planned() -> CandidatePairs:
+        cleaned = people(3_000)
+        plan = plan_keys(cleaned, lambda left, right: np.where(right - left == 1, 0.9, 0.0))
+        return propose_pairs(cleaned, (*plan.keys, *((SIMILAR,) if SIMILAR not in plan.keys else ())))
+
+    usual = planned()
+    monkeypatch.setattr("entityres.records.compiled.os.cpu_count", lambda: cores)
+    other = planned()
+    assert other.keys == usual.keys
+    assert other.counts == usual.counts
+    for name in ("left", "right", "masks", "jaccard"):
+        assert np.array_equal(getattr(other, name), getattr(usual, name))
 
 
 def test_a_hot_bucket_is_split_and_what_it_loses_is_told() -> None:
