@@ -53,7 +53,7 @@ def undraw(data: np.ndarray, settings: ReadSettings, advance: Callable[[int], No
     inner = find_layout(
         np.frombuffer(bytearray(out.getvalue().encode()), np.uint8), replace(settings, delimiter="|"), advance
     )
-    if usual_width(inner.rows) < 2 or len(inner.rows) != len(lines):
+    if usual_width(inner.rows) < 2 or len(inner.rows) != len(lines) or inner.headings:
         return None
     beside = np.array(
         [bool(line.strip()) and not rule and not bars for line, rule, bars in zip(lines, drawn, barred, strict=True)]

@@ -67,6 +67,7 @@ def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccoun
     not_blank = rows.filled > 0
     body = not_blank & (numbers > header)
     beside = np.union1d(layout.beside[layout.beside > header], _line_under_headings(layout))
+    beside = beside[not_blank[beside]]  # a line with nothing but a control character is blank
     body[beside] = False
     declared, named = _width_of_headings(layout)
     filled = rows.filled[body]

@@ -426,3 +426,13 @@ def test_carriage_returns_in_cells_without_quotation_marks_stay_in_them(read, li
 def test_carriage_returns_that_end_rows_still_do(read):
     found = read("a,b\r\n1,2\r\n3,4\r5,6\r\n7,8\r\n")
     assert cells(found)[1:] == [["1", "2"], ["3", "4"], ["5", "6"], ["7", "8"]]
+
+
+def test_a_control_character_below_a_drawn_table_is_counted_once(read):
+    found = read(DRAWN["+----+---------+------+"].lstrip("\n") + "3 rows\n\x1b")
+    assert (len(found), len(found.rejected), found.blank_rows) == (3, 1, 4)
+
+
+def test_a_drawn_table_below_headings_of_another_kind_is_none(read):
+    found = read("id,name\n| 9 | Zoe |\n+---+------+\n| 1 | Ann  |\n| 2 | Bo   |\n+---+------+\n")
+    assert len(found) + len(found.rejected) + found.blank_rows + 1 == 6
