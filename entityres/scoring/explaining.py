@@ -14,7 +14,7 @@ from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
 from entityres.scoring.learning import refitted_fields
-from entityres.scoring.partner_lessons import shifted
+from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
 from entityres.scoring.weighing import evidence_of
 
@@ -183,7 +183,7 @@ def explain_records(
     a, b = np.array([left], np.int32), np.array([right], np.int32)
     found = evidence_of(cleaned, a, b, across_only=across_only, seed=seed)
     fields = found.fields if scored.refit is None else refitted_fields(found.fields, scored.refit)
-    fields = tuple(shifted(field, known.shifts) for field, known in zip(fields, scored.fields, strict=True))
+    fields = tuple(relearned(field, known.lesson) for field, known in zip(fields, scored.fields, strict=True))
     parts = parts_of(cleaned, fields, 0, left)
     total = scored.prior + sum(part.weight for part in parts)
     similar = pair_similarity(EntryMaker(cleaned, seed).shingles(measured_by(cleaned, scored.pairs.keys)), a, b)

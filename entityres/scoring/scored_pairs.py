@@ -55,6 +55,19 @@ CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST
 
 
 @dataclass(frozen=True)
+class Lesson:
+    """What other partners taught of a field.
+
+    Attributes:
+        most: float64 (n_levels,): the most that each level said before; minus infinity where no pair reaches it.
+        shifts: float64 (n_levels,): bits that each level says more now.
+    """
+
+    most: np.ndarray
+    shifts: np.ndarray
+
+
+@dataclass(frozen=True)
 class FieldScores:
     """One compared field over all pairs.
 
@@ -66,8 +79,8 @@ class FieldScores:
         level_names: The words of each level ("same", "1 letter", "different", ...).
         m: Share of true pairs at each level that the weights count on; empty where other partners are to teach nothing.
         strangers: How many strangers the weights expect among all pairs here at each level; 0 where that is not known.
-        shifts: Bits that other partners taught for each level, in `weights` already; empty where they taught nothing.
-        untaught: The weights without these; None where there are none.
+        lesson: What other partners taught, in `weights` already; None where they taught nothing.
+        untaught: The weights without that; None where they taught nothing.
     """
 
     name: str
@@ -77,7 +90,7 @@ class FieldScores:
     level_names: tuple[str, ...]
     m: tuple[float, ...] = ()
     strangers: tuple[float, ...] = ()
-    shifts: tuple[float, ...] = ()
+    lesson: Lesson | None = None
     untaught: np.ndarray | None = None
 
 

@@ -426,7 +426,7 @@ class Weigher:
                 m=tuple(self._rarity[number].m.tolist()),
                 strangers=tuple(self.expected_strangers(pairs, number).tolist()),
             )
-            if comparison.measure == Measure.WORDS
+            if comparison.measure in (Measure.WORDS, Measure.NUMBER)
             else field
             for number, (field, comparison) in enumerate(zip(made, self.comparer.comparisons, strict=True))
         )
