@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from entityres.cli.arguments import COMMANDS, parser
 from entityres.cli.ending import DONE, STOPPED, UNUSABLE, fault, say, stopped_by_signal
+from entityres.cli.large_pages import start_anew
 from entityres.errors import Cancelled, EntityResError
 
 
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with stopped_by_signal():
         try:
             chosen = parser().parse_args(given)
+            if arguments is None:
+                start_anew(getattr(chosen, "files", None) or ())
             status: int = chosen.run(chosen)
             sys.stdout.flush()
             return status
