@@ -20,7 +20,8 @@ from entityres.records.memory import copy_bytes
 from entityres.records.tables import meanings, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
-_UNIT, _ROAD, _NUMBER_WORD, _BOX = 1 << 16, 1 << 17, 1 << 18, 1 << 19
+_UNIT, _ROAD, _NUMBER_WORD, _BOX, _BEHIND, _MONTH, _LINKING = (1 << bit for bit in range(16, 23))
+_LINKS = ("des", "du", "de", "del", "do", "da")  # between a kind of street and a date that it is named after
 _NO_REPLACEMENT = 0
 
 
@@ -30,12 +31,21 @@ def _street_words() -> WordTable:
     short = meanings("street_types", "type") | meanings("street_types", "direction") | meanings("street_types", "unit")
     forms = [""] + sorted(set(short.values()))
     numbers = {fold_text(word): forms.index(form) for word, form in short.items() if fold_text(word)}
-    marks = (("unit", _UNIT), ("road", _ROAD), ("number", _NUMBER_WORD), ("box", _ROAD | _BOX))
+    marks = (
+        ("unit", _UNIT),
+        ("road", _ROAD),
+        ("number", _NUMBER_WORD),
+        ("box", _ROAD | _BOX),
+        ("behind number", _BEHIND),
+    )
     for section, mark in marks:
         for word in meanings("street_types", section):
             word = fold_text(word)
             if word:
                 numbers[word] = numbers.get(word, _NO_REPLACEMENT) | mark
+    months = [fold_text(word) for word in meanings("months") if len(word) > 3 or word in ("mai", "maj")]
+    for word, mark in [*((month, _MONTH) for month in months), *((link, _LINKING) for link in _LINKS)]:
+        numbers[word] = numbers.get(word, _NO_REPLACEMENT) | mark
     return word_table(numbers, forms)
 
 
@@ -55,6 +65,15 @@ def _is_house_number(data: Any, start: Any, end: Any, longest: Any) -> Any:
     if digits == 0 or digits > longest:
         return False
     return end - start - digits <= 1
+
+
+@compiled()
+def _is_in_date(kinds: Any, at: Any, count: Any) -> Any:
+    """Whether a number is the day of a date that a street is named after: "straße des 17 juni", "calle 25 de mayo"."""
+    if at == 0 or at + 1 >= count or kinds[at - 1] & (65535 | 4194304) == 0:
+        return False
+    behind = at + 2 if kinds[at + 1] & 4194304 else at + 1
+    return behind < count and kinds[behind] & 2097152 != 0
 
 
 @compiled()
@@ -134,17 +153,29 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
             if house == -1 and (at == 0 or unit[at - 1]):
                 longest = 6
             previous = kinds[at - 1] if at > 0 else 0
-            if previous & 131072 == 0 and _is_house_number(data, starts[at], ends[at], longest):
+            numbered = previous & 131072 == 0 and not _is_in_date(kinds, at, count)
+            if numbered and _is_house_number(data, starts[at], ends[at], longest):
                 house = at
                 break
-        if house > 0 and house + 2 == count and not unit[house + 1] and ends[house + 1] - starts[house + 1] == 1:
-            lettered = 97 <= data[starts[house + 1]] <= 104 and data[ends[house] - 1] <= 57
+        after = house + 1
+        if house >= 0 and after < count and not unit[after] and data[ends[house] - 1] <= 57:
+            if ends[after] - starts[after] == 1 and 97 <= data[starts[after]] <= 104:
+                # "berliner str 12 a", and "12 a high st", but neither "12 e main st" nor "12 b st".
+                first = house == 0 and kinds[after] & 65535 == 0 and after + 2 < count
+                lettered = (house > 0 and after + 1 == count) or (first and kinds[after + 1] & 65535 == 0)
+            lettered = lettered or kinds[after] & 1048576 != 0
+        ranged = False
+        if house > 0 and after < count and not lettered and not unit[after]:
+            ranged = _is_house_number(data, starts[after], ends[after], 4)
         listed = 0
         if house >= 0:
             order[0] = house
             listed = 1
+        if ranged:  # "hauptstr 12-14" is "12 14 hauptstr", as "12-14 high st" is
+            order[1] = after
+            listed = 2
         for at in range(count):
-            if unit[at] or at == house or (lettered and at == house + 1):
+            if unit[at] or at == house or ((lettered or ranged) and at == after):
                 continue
             if kinds[at] & 262144 and at + 1 == house:
                 continue
@@ -170,8 +201,8 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
             copy_bytes(made, to, data, begin, size)
             to += size
             if lettered and at == house:
-                made[to] = data[starts[house + 1]]
-                to += 1
+                copy_bytes(made, to, data, starts[after], ends[after] - starts[after])
+                to += ends[after] - starts[after]
         places[row + 1] = to
     return places, made[:to].copy()
 
@@ -237,7 +268,7 @@ def _legal_words() -> WordTable:
     first = dict.fromkeys(map(fold_text, words("legal_forms", "first")), _LEGAL_FIRST)
     phrases = {fold_text(word.replace("_", " ")).replace(" ", "") for word in words("legal_forms", "several words")}
     numbers = dict.fromkeys((*phrases, *legal_forms()), _LEGAL)
-    return word_table(numbers | first | {"and": _LINK, "the": _LINK})
+    return word_table(numbers | first | dict.fromkeys(("and", "the", "und", "et", "en", "og", "och"), _LINK))
 
 
 @cache

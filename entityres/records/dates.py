@@ -24,6 +24,8 @@ from entityres.records.word_tables import HASHES, WordTable, find_word, word_tab
 EARLIEST, LATEST = 1000, 2200
 SERIAL_FIRST, SERIAL_LAST, SHORT_SERIAL_FIRST = 10000, 60000, LATEST
 THAI_AHEAD, THAI_FIRST, THAI_LAST = 543, 2400, 2643  # 1857 to 2100 of our years
+_ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911}
+_ERA = re.compile(rf"({'|'.join(_ERAS)})\s*(\d+|元)\s*年")
 _THAI_DOT = re.compile(r"(?<=[\u0e01-\u0e4e])\.")
 _YEAR_MONTH_DAY = str.maketrans(
     {"年": "-", "月": "-", "日": " ", "년": "-", "월": "-", "일": " ", "．": ".", "／": "/", "－": "-"}
@@ -55,8 +57,8 @@ def _numbers(offsets: Any, data: Any) -> Any:
                 made[row, 2 + count] += 1
             else:
                 inside = False
-                if count == 3 and (byte == 84 or byte <= 32):
-                    break
+                if (count == 3 or (count == 1 and made[row, 3] == 8)) and (byte == 84 or byte <= 32):
+                    break  # a time of day follows
                 if byte >= 128 or (65 <= byte <= 90) or (97 <= byte <= 122):
                     count = -1
                     break
@@ -171,7 +173,13 @@ def _plain_letter(letter: str) -> str:
         return letter
     if letter.isdecimal():
         return str(unicodedata.decimal(letter))
-    return " " if letter.isspace() else "" if unicodedata.category(letter) == "Cf" else letter
+    kind = unicodedata.category(letter)
+    return " " if letter.isspace() else "" if kind == "Cf" else "-" if kind == "Pd" else letter
+
+
+def _of_our_era(text: str) -> str:
+    """A date with a year of a Japanese era, or of the Republic of China, as one of ours."""
+    return _ERA.sub(lambda found: f"{_ERAS[found[1]] + (1 if found[2] == '元' else int(found[2]))}年", text)
 
 
 def _in_plain_digits(texts: Texts) -> Texts:
@@ -181,7 +189,7 @@ def _in_plain_digits(texts: Texts) -> Texts:
     wide = np.add.reduceat(np.append(texts.data >= 0x80, False), texts.offsets[:-1]) > 0
     places = np.flatnonzero(wide & ~texts.empty())
     written = gather(texts, places).to_list()
-    plain = ["".join(map(_plain_letter, text)).translate(_YEAR_MONTH_DAY).strip("- ") for text in written]
+    plain = [_of_our_era("".join(map(_plain_letter, text))).translate(_YEAR_MONTH_DAY).strip("- ") for text in written]
     return replaced(texts, places, texts_of([_THAI_DOT.sub("", text) for text in plain]))
 
 

@@ -21,6 +21,8 @@ _MINUS_BEHIND = re.compile(r"-[\x00-\x20]*")
 _ROUNDED = re.compile(r"(\d)(?:[.,](\d+))?[eE]([-+]?\d{1,3})(?![\w.,])")
 _BLANKS = "".join(map(chr, range(33)))
 DOT, COMMA, UNDECIDED = 46, 44, 0
+# The minus sign, the Arabic decimal mark and the one that parts thousands, full-width marks.
+_ASCII = {"−": "-", "－": "-", "٫": ".", "٬": "", "（": "(", "，": ",", "．": "."}
 
 
 def clean_number(text: str, decimal: str = "") -> str:
@@ -33,7 +35,7 @@ def clean_number(text: str, decimal: str = "") -> str:
     Example: "$1,234.50" and "1.234,5 €" are "1234.5"; "5-", as accounting programs write it, is "-5".
     """
     if not text.isascii():
-        text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text.replace("−", "-"))
+        text = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else _ASCII.get(c, c) for c in text)
         text = re.sub(r"–(?=\d)", "-", text, count=1)
     found = _NUMBER.search(text)
     if not found:

@@ -86,12 +86,13 @@ def _digits(offsets: Any, data: Any) -> Any:
             elif (byte == 35 or byte == 59 or byte == 44 or byte == 124) and digits >= 7:
                 break
             elif byte == 47 and digits >= 7:
-                # A second number after a stroke; "310/246-1501" and "01/2345/67" are one.
+                # A second number after a stroke, or its last figures; "310/246-1501", "01/2345/67" and
+                # "0043/699/12345678" are one.
                 ahead = 0
                 for place in range(at + 1, end):
                     if 48 <= data[place] <= 57:
                         ahead += 1
-                if ahead >= 7:
+                if digits >= 9 or ahead >= (9 if plus or (made[begin + 1] == 48 and made[begin + 2] == 48) else 7):
                     break
             elif byte != 44:
                 separated = separated or digits > 0
@@ -128,8 +129,10 @@ def _national(offsets: Any, data: Any, known: Any, calling_code: Any) -> Any:
     to = 0
     for row in range(n):
         at, end = offsets[row], offsets[row + 1]
-        if at < end and data[at] == 43:
-            at += 1
+        # In North America 011 stands before numbers of other countries.
+        abroad = calling_code == 1 and end - at >= 12 and data[at] == 48 and data[at + 1] == 49 and data[at + 2] == 49
+        if at < end and (data[at] == 43 or abroad):
+            at += 3 if abroad else 1
             value = 0
             for length in range(1, 4):
                 if at + length > end:

@@ -29,6 +29,15 @@ def test_one_american_number_in_all_its_forms() -> None:
 
 def test_numbers_with_a_stroke() -> None:
     assert clean(["310/246-1501", "030 1234567 / 0171 12345678"], 0) == ["3102461501", "301234567"]
+    assert clean(["212-555-0142 / 0143", "0043/699/12345678", "0699/12345678"], 43) == [
+        "2125550142",
+        "69912345678",
+        "69912345678",
+    ]
+
+
+def test_numbers_of_other_countries_dialled_from_north_america() -> None:
+    assert clean(["011 44 20 7946 0018", "+44 20 7946 0018"], 1) == ["2079460018"] * 2
 
 
 def test_numbers_that_a_spreadsheet_rounded_are_damaged() -> None:
