@@ -92,6 +92,8 @@ def key_choices(cleaned: CleanedRecords) -> list[KeyChoice]:
             names.add(name)
             out.append(KeyChoice(Key(name, there, bands, join=join), expected))
 
+    if cleaned.fields:
+        add("Same in every column", Part(PartKind.WHOLE, tuple(field.name for field in cleaned.fields)), expected=True)
     _contact_keys(cleaned, add)
     _person_keys(cleaned, add)
     _address_keys(cleaned, add)

@@ -13,7 +13,7 @@ import numpy as np
 from entityres.candidates.bucketing import Buckets, expand, gather, select, split_codes
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
-from entityres.candidates.pair_finder import HOT_RECORDS, kept_pairs
+from entityres.candidates.pair_finder import hot_from, kept_pairs
 from entityres.candidates.shared_buckets import SharedBuckets
 from entityres.candidates.unions import sorted_unique
 from entityres.records.compiled import compiled, side_by_side
@@ -50,10 +50,10 @@ def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
     # A power of two: a mask is several times faster than a division over all records.
     bits = max(0, (len(maker.cleaned) // SAMPLE_ENTRIES).bit_length() - 1)
     key, of_bands, bits = _fewer_bands(key, bits)
-    taken, total = [], 0
+    taken, total, hot = [], 0, hot_from(key)
     for records, hashes in maker.some_entries(key, bits):
         buckets = gather(records, hashes)
-        sizes = np.minimum(buckets.sizes, HOT_RECORDS)
+        sizes = np.minimum(buckets.sizes, hot)
         total += int((sizes * (sizes - 1) // 2).sum())
         taken.append(buckets)
     most = SAMPLE_PAIRS if len(maker.cleaned) <= LARGE else SAMPLE_PAIRS // 2
@@ -63,10 +63,10 @@ def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
         sizes = buckets.sizes
         fine = (sizes <= WHOLE) & ((buckets.hashes >> np.uint64(bits)) % finer == 0)
         codes.append(expand(select(buckets, fine), maker.cleaned.list_of, across_only))
-        larger = select(buckets, (sizes > WHOLE) & (sizes <= HOT_RECORDS))
+        larger = select(buckets, (sizes > WHOLE) & (sizes <= hot))
         codes.append(_some_pairs(larger, maker.cleaned.list_of, across_only, int(finer)))
-        if (sizes > HOT_RECORDS).any():
-            kept = kept_pairs(maker, key, select(buckets, sizes > HOT_RECORDS), across_only)
+        if (sizes > hot).any():
+            kept = kept_pairs(maker, key, select(buckets, sizes > hot), across_only)
             codes.append(kept[_scrambled(kept) <= _below(int(finer))])
     coarse = of_bands * (1 << bits)
     return Sampled(sorted_unique(np.concatenate(codes)), coarse * int(finer), total * coarse)

@@ -23,6 +23,7 @@ class PartKind(StrEnum):
     HOUSE_NUMBER = "house_number"
     SORTED_WORDS = "sorted_words"
     LOCAL_PART = "local_part"
+    WHOLE = "whole"
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Part:
 
     Attributes:
         kind: How it is taken from a value.
-        fields: The fields it reads; several are read together.
+        fields: The fields it reads; several are read together. The whole record reads every compared field, named or not.
         size: Characters of a prefix, digits of an ending, or the most records that a rare word may stand in.
     """
 
@@ -117,6 +118,11 @@ class Key:
     def sets(self) -> Bands | Join | None:
         """The condition on shingle sets, if there is one."""
         return self.bands or self.join
+
+    @property
+    def is_of_copies(self) -> bool:
+        """True when only records that are the same in everything agree."""
+        return any(part.kind == PartKind.WHOLE for part in self.parts)
 
     @property
     def fields(self) -> frozenset[str]:

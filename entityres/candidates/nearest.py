@@ -126,7 +126,7 @@ def _has_parts(cleaned: CleanedRecords, key: Key, record: int) -> bool:
     """Whether the record has a value in every field that the parts of a key need."""
     for part in key.parts:
         there = [cleaned.field(name).codes[record] >= 0 for name in part.fields]
-        some = part.kind in (PartKind.SORTED_WORDS, PartKind.RARE_WORDS)
+        some = part.kind in (PartKind.SORTED_WORDS, PartKind.RARE_WORDS, PartKind.WHOLE)
         if not (any(there) if some else all(there)):
             return False
     return True

@@ -19,6 +19,7 @@ from entityres.candidates.bucketing import (
     expand_all,
     gather,
     mix,
+    pair_codes,
     select,
     split_codes,
 )
@@ -35,6 +36,9 @@ from entityres.records.roles import Role
 
 HOT_RECORDS = 200
 """A bucket with more records is split: 19,900 pairs in one bucket are more than one value is worth."""
+
+HOT_COPIES = 20
+"""The same for copies, which need no comparing with each other: where there are more, each is compared with the next one."""
 
 TOGETHER = 8
 """So many bands are hashed in one pass over the signatures: what lies side by side is read once, and 64 bytes a record."""
@@ -116,8 +120,32 @@ def _bucket_text(cleaned: CleanedRecords, key: Key, record: int) -> str:
     return " · ".join(text for text in (cleaned.field(name).text(record) for name in dict.fromkeys(names)) if text)
 
 
+def hot_from(key: Key) -> int:
+    """A bucket of the key with more records than this is split."""
+    return HOT_COPIES if key.is_of_copies else HOT_RECORDS
+
+
+def _chained(hot: Buckets, list_of: np.ndarray, across_only: bool) -> np.ndarray:
+    """Each record of a bucket with the next one: codes uint64, sorted.
+
+    Between lists all are paired with the first or the last, whichever is in another list, which joins them as well.
+    """
+    bucket_of = np.repeat(np.arange(len(hot.hashes)), hot.sizes)
+    left, right = hot.records[:-1], hot.records[1:]
+    fine = bucket_of[:-1] == bucket_of[1:]
+    if across_only:
+        first = hot.records[hot.starts[:-1]][bucket_of]
+        last = hot.records[hot.starts[1:] - 1][bucket_of]
+        left = np.concatenate([first, hot.records])
+        right = np.concatenate([hot.records, last])
+        fine = list_of[left] != list_of[right]
+    return sorted_unique(pair_codes(left[fine], right[fine]))
+
+
 def kept_pairs(maker: EntryMaker, key: Key, hot: Buckets, across_only: bool) -> np.ndarray:
     """Pairs of buckets that are too large that also agree in a second part: codes uint64, sorted and unique."""
+    if key.is_of_copies:
+        return _chained(hot, maker.cleaned.list_of, across_only)
     base = np.repeat(hot.hashes, hot.sizes)
     codes = [np.empty(0, np.uint64)]
     for part in _refiners(maker.cleaned, key):
@@ -207,7 +235,7 @@ class PairFinder:
         sizes, lost, codes = buckets.sizes, list[LeftOut](), list[np.ndarray]()
         largest, hot = int(sizes.max(initial=0)), self._hottest(number, key, buckets)
         usable, n_buckets = buckets.usable, len(sizes)
-        too_large = sizes > HOT_RECORDS
+        too_large = sizes > hot_from(key)
         if too_large.any():
             kept, lost = self.split(number, key, select(buckets, too_large))
             codes.append(kept)
@@ -242,13 +270,24 @@ class PairFinder:
         Returns:
             Codes uint64, sorted and unique; and the values that lose pairs, costliest first.
         """
+        if key.is_of_copies:
+            return kept_pairs(self.maker, key, hot, self.across_only), []  # all of them are joined
         whole = count_pairs(hot, self.cleaned.list_of, self.across_only)
         bucket_of = np.repeat(np.arange(len(hot.hashes)), hot.sizes)
         kept = kept_pairs(self.maker, key, hot, self.across_only)
         # A record stands in one hot bucket of a batch, so the left record tells whose pair it is.
         home = np.full(len(self.cleaned), -1, np.int64)
         home[hot.records] = bucket_of
-        saved = np.bincount(home[split_codes(kept)[0]], minlength=len(whole)) if len(kept) else np.zeros(len(whole))
+        copy_of = self.maker.part(Part(PartKind.WHOLE, ()))
+        left, right = split_codes(kept)
+        saved = np.bincount(home[left[copy_of[left] != copy_of[right]]], minlength=len(whole))
+        # Copies are joined by a key of their own, so nothing is lost with their pairs.
+        copies = gather(hot.records, mix(np.repeat(hot.hashes, hot.sizes), copy_of[hot.records]))
+        saved += np.bincount(
+            home[copies.records[copies.starts[:-1]]],
+            count_pairs(copies, self.cleaned.list_of, self.across_only),
+            minlength=len(whole),
+        ).astype(np.int64)
         lost = [
             LeftOut(
                 number,

@@ -13,6 +13,7 @@ from entityres.candidates.bucketing import mix
 from entityres.candidates.keys import Part, PartKind
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
+from entityres.records.copies import whole_hashes
 from entityres.records.fields import CleanedRecords, FieldValues
 
 BREAK = 32
@@ -221,6 +222,8 @@ def part_hashes(cleaned: CleanedRecords, part: Part) -> np.ndarray:
 
     Several fields must all have a value; for sorted words it is enough that there are two words in all of them together.
     """
+    if part.kind == PartKind.WHOLE:
+        return whole_hashes(cleaned)
     fields = [cleaned.field(name) for name in part.fields]
     if part.kind == PartKind.SORTED_WORDS:
         total = np.zeros(len(cleaned), np.uint64)

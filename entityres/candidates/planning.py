@@ -25,6 +25,7 @@ from entityres.records.fields import CleanedRecords
 
 MOST_PAIRS = 1_000_000
 PAIRS_A_RECORD = 30
+FEW_PAIRS = 5_000
 MOST_KEYS = 20
 """Keys beside those that people expect: more of them are no longer looked at. Those that others make needless do not count."""
 
@@ -62,8 +63,11 @@ RAREST = 1 / 300
 
 
 def pair_budget(n_records: int) -> int:
-    """How many pairs may be compared: 30 a record on small lists, then a million, and one a record on the largest."""
-    return max(n_records, min(PAIRS_A_RECORD * n_records, MOST_PAIRS))
+    """How many pairs may be compared: 30 a record on small lists, then a million, and one a record on the largest.
+
+    On the smallest as many as a hundred records have, whatever the share of them that are copies of each other.
+    """
+    return max(n_records, FEW_PAIRS, min(PAIRS_A_RECORD * n_records, MOST_PAIRS))
 
 
 @dataclass(frozen=True)
@@ -152,9 +156,9 @@ class _Choosing:
         self._open[news] = False
 
     def take_expected(self, choices: Sequence[KeyChoice]) -> None:
-        """What people expect is used whenever it is cheap, even if it adds little."""
+        """What people expect is used whenever it is cheap, even if it adds little; copies are looked for in any case."""
         for i, choice in enumerate(choices):
-            if choice.expected and self.samples[i].pairs <= self.budget / 8:
+            if choice.expected and (self.samples[i].pairs <= self.budget / 8 or choice.key.is_of_copies):
                 self.take(i)
 
     def take_best(self, choices: Sequence[KeyChoice]) -> None:

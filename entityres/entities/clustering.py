@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from entityres.candidates.pair_finder import HOT_COPIES
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.groups import Groups, How, PairState
 from entityres.scoring.scored_pairs import CONTRADICTIONS, ScoredPairs, Zone, weight_of
@@ -195,6 +196,7 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_t
         round(UNCOMPARED * UNITS),
         lists,
         int(list_of.max(initial=-1)) + 1 if one_to_one else 0,
+        (~_further_copies(n, known.scored, cut)[takes_part]).astype(np.int32),
     )
     members = np.flatnonzero(takes_part)
     lowest = np.empty(m, np.int64)
@@ -202,6 +204,24 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_t
     first = np.arange(n)
     first[members] = lowest[root]
     return _numbered(first)
+
+
+def _further_copies(n: int, scored: ScoredPairs, cut: float) -> np.ndarray:
+    """bool (n,): of records that are the same in everything and so many that not all were compared, all but the first.
+
+    They count as one with it: what was not compared with each of many copies does not speak against any of them.
+    """
+    from entityres.entities.joining import connected
+
+    bits = [np.uint64(1) << np.uint64(i) for i, key in enumerate(scored.pairs.keys) if key.is_of_copies]
+    further = np.zeros(n, bool)
+    if bits:
+        same = np.flatnonzero(((scored.pairs.masks & bits[0]) != 0) & (scored.score >= cut))
+        left, right = scored.pairs.left[same], scored.pairs.right[same]
+        component = connected(n, left, right)
+        many = np.bincount(component, minlength=n)[component[right]] > HOT_COPIES
+        further[right[many]] = True
+    return further
 
 
 def _evidence(

@@ -80,7 +80,7 @@ def _may_join(
         return False
     if counts[edge] == 0:
         return True
-    evidence = sums[edge] - uncompared * (size * other_size - counts[edge])
+    evidence = sums[edge] - uncompared * max(size * other_size - counts[edge], 0)
     if size >= LARGE_GROUP and other_size >= LARGE_GROUP:
         return evidence >= cut * counts[edge]
     return evidence >= floor * counts[edge]
@@ -177,7 +177,7 @@ def _is_tied(lists: np.ndarray, n_lists: int, root: int, partner: int, partner_i
 
 @compiled(
     "int32[::1](int64, int32[::1], int32[::1], int64[::1], uint8[::1], int32[::1], int32[::1], int64[::1], int64[::1],"
-    " uint8[::1], int64, int64, int64, uint64[:, ::1], int64)"
+    " uint8[::1], int64, int64, int64, uint64[:, ::1], int64, int32[::1])"
 )
 def join_links(
     n: int,
@@ -195,6 +195,7 @@ def join_links(
     uncompared: int,
     lists: np.ndarray,
     n_lists: int,
+    sizes: np.ndarray,
 ) -> np.ndarray:
     """Join links in the given order where nothing speaks against it.
 
@@ -211,13 +212,13 @@ def join_links(
         uncompared: What each pair between two groups that was never compared speaks against them.
         lists: uint64 (n, words): bit mask of the lists in a group, for one-to-one. Used up.
         n_lists: How many lists; 0 when groups need not be one-to-one.
+        sizes: int32 (n,): as how many each record counts in its group: further copies of one as none. Used up.
 
     Returns:
         int32 (n,): a record of the same group for each record, the same one within a group.
     """
     n_edges, n_links = len(edge_left), len(link_left)
     parent = np.arange(n).astype(np.int32)
-    sizes = np.ones(n, np.int32)
     capacity = 16
     while capacity < 2 * n_edges:
         capacity *= 2

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from entityres.candidates.bucketing import gather, select
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled
+from entityres.records.copies import tell_enough, whole_hashes
+from entityres.records.fields import CleanedRecords
 
 
 @compiled("void(int32[::1], int32[::1], int32[::1])")
@@ -83,6 +86,20 @@ def by_customer(customer: np.ndarray) -> Customers:
     alone, together = np.empty(len(customer), bool), np.empty(len(customer), np.int32)
     n = _by_customer(customer, alone, together)
     return Customers(customer, alone, together[:n].copy())
+
+
+def copies_as_one(cleaned: CleanedRecords) -> Customers | None:
+    """Records by customer before anything is compared: copies are one where they tell enough; None without copies."""
+    hashes = whole_hashes(cleaned)
+    copies = gather(np.arange(len(cleaned), dtype=np.int32), hashes)
+    first = copies.records[copies.starts[:-1]]
+    enough = tell_enough(cleaned, first)
+    if not enough.any():
+        return None
+    of = np.arange(len(cleaned), dtype=np.int32)
+    chosen = select(copies, enough)
+    of[chosen.records] = np.repeat(first[enough], chosen.sizes)
+    return by_customer(of)
 
 
 @compiled(f"void({CODES}, int32[::1], boolean[::1], int32[::1], int32[::1], int64[::1])")

@@ -21,7 +21,7 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.comparisons import Comparison, Measure
-from entityres.scoring.customer_counts import Customers, by_customer, customers_with, joined
+from entityres.scoring.customer_counts import Customers, by_customer, copies_as_one, customers_with, joined
 from entityres.scoring.dependence import discount
 from entityres.scoring.guards import guard_pairs, shows_households, without_households
 from entityres.scoring.match_cut import MATCH_AT
@@ -311,7 +311,9 @@ class Weigher:
         self.strangers = random_pairs(cleaned, across_only, seed)
         self._stranger_levels = self.comparer.levels(*self.strangers)
         self._true_share = usual_pairs(cleaned, across_only) / _possible_pairs(cleaned, across_only)
-        self._rarity = self._measure(None, [usual_m(comparison) for comparison in self.comparer.comparisons])
+        self._rarity = self._measure(
+            copies_as_one(cleaned), [usual_m(comparison) for comparison in self.comparer.comparisons]
+        )
         self._households = True
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:

@@ -24,6 +24,7 @@ KIND_WORDS: dict[PartKind, str] = {
     PartKind.SORTED_WORDS: "same words, any order",
     PartKind.RARE_WORDS: "a rare word in common",
     PartKind.LOCAL_PART: "same before the @",
+    PartKind.WHOLE: "and all others are the same",
 }
 """What can be asked of a column, in the order in which it is offered."""
 
@@ -42,9 +43,13 @@ _OF_ROLE: dict[Role, tuple[PartKind, ...]] = {
     Role.POSTCODE: (PartKind.EXACT, PartKind.PREFIX, PartKind.LAST_DIGITS),
     Role.IDENTIFIER: (PartKind.EXACT, PartKind.PREFIX, PartKind.LAST_DIGITS),
     Role.NUMBER: (PartKind.EXACT, PartKind.PREFIX, PartKind.LAST_DIGITS),
-    Role.STREET: tuple(kind for kind in KIND_WORDS if kind not in (PartKind.YEAR, PartKind.LOCAL_PART)),
+    Role.STREET: tuple(kind for kind in KIND_WORDS if kind not in (PartKind.YEAR, PartKind.LOCAL_PART, PartKind.WHOLE)),
 }
-_TEXT = tuple(kind for kind in KIND_WORDS if kind not in (PartKind.YEAR, PartKind.LOCAL_PART, PartKind.HOUSE_NUMBER))
+_TEXT = tuple(
+    kind
+    for kind in KIND_WORDS
+    if kind not in (PartKind.YEAR, PartKind.LOCAL_PART, PartKind.HOUSE_NUMBER, PartKind.WHOLE)
+)
 
 LARGE = 50_000
 """From this many records on a new similarity key begins with fewer stored checks."""

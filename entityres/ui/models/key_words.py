@@ -23,6 +23,7 @@ PART_WORDS: dict[str, str] = {
     "house_number": "the house number of {field} is the same",
     "sorted_words": "{field} has the same words in any order",
     "local_part": "what stands before the @ of {field} is the same",
+    "whole": "all compared columns are the same",
 }
 """What a part of a key asks for, by `PartKind`."""
 
@@ -37,6 +38,7 @@ NAME_WORDS: dict[str, str] = {
     "house_number": "house number",
     "sorted_words": "words of {field} in any order",
     "local_part": "{field} without provider",
+    "whole": "same in every column",
 }
 """A part in the name of a key."""
 

@@ -1,0 +1,57 @@
+"""Engine: records that are the same in every compared field, whatever is missing in them.
+
+One pass over the codes of each field, 8 bytes a record.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from entityres.records.coding import CODES
+from entityres.records.compiled import compiled, spread
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+
+OWN = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.STREET, Role.BIRTH_DATE, Role.TITLE)
+"""What one customer, home or work has and others have not."""
+
+ENOUGH_FIELDS = 3
+"""So many fields that are all the same, one of them of one's own, are no chance: a name and a town are."""
+
+
+@compiled(f"void({CODES}, uint64[::1], int64, int64)")
+def _add_field(codes, hashes, first, last):  # type: ignore[no-untyped-def]
+    for record in range(first, last):
+        # A missing value, -1, is one of the values.
+        h = np.uint64(hashes[record] ^ np.uint64(codes[record] + 2)) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(29)
+        h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
+        hashes[record] = h ^ (h >> np.uint64(32))
+
+
+def whole_hashes(cleaned: CleanedRecords) -> np.ndarray:
+    """uint64 (n_records,): the same for records whose fields are all the same; 0 for those that have no value at all."""
+    hashes, filled = np.ones(len(cleaned), np.uint64), np.zeros(len(cleaned), bool)
+    for field in cleaned.fields:
+        spread(len(hashes), partial(_add_field, field.codes, hashes), chunk=250_000)
+        filled |= field.codes >= 0
+    hashes[~filled] = 0
+    return hashes
+
+
+def tell_enough(cleaned: CleanedRecords, records: np.ndarray) -> np.ndarray:
+    """bool (n,): these records have so much in them that copies of them are copies, not another customer.
+
+    Args:
+        cleaned: All records.
+        records: int32 (n,).
+    """
+    filled, own = np.zeros(len(records), np.int64), np.zeros(len(records), bool)
+    for field in cleaned.fields:
+        there = field.codes[records] >= 0
+        filled += there
+        if field.role in OWN:
+            own |= there
+    return (filled >= ENOUGH_FIELDS) & own

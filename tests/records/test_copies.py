@@ -1,0 +1,34 @@
+"""Which records are the same in everything, and which of them tell enough."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entityres.records.copies import tell_enough, whole_hashes
+from entityres.records.roles import Role
+from tests.helpers.building import make_cleaned, make_list
+
+ROLES = {"name": Role.FAMILY_NAME, "town": Role.CITY, "phone": Role.PHONE}
+
+
+def test_records_share_a_hash_if_and_only_if_all_their_values_are_the_same() -> None:
+    rng = np.random.default_rng(5)
+    rows = [tuple(rng.choice(["", "a", "b"], 3)) for _ in range(300)]
+    cleaned = make_cleaned([make_list("list", dict(zip(ROLES, zip(*rows, strict=True), strict=True)))], ROLES)
+    hashes = whole_hashes(cleaned)
+    for i, row in enumerate(rows):
+        for j in range(i):
+            assert (hashes[i] == hashes[j]) == (row == rows[j])
+        assert (hashes[i] == 0) == (not any(row)), "nothing at all is no value"
+
+
+def test_values_in_other_columns_are_other_values() -> None:
+    columns = {"name": ["x", "", "x"], "town": ["", "x", ""], "phone": ["", "", ""]}
+    one, other, again = whole_hashes(make_cleaned([make_list("list", columns)], ROLES))
+    assert one == again != other
+
+
+def test_three_values_one_of_them_of_ones_own_tell_enough() -> None:
+    rows = [("a", "b", "1"), ("a", "b", ""), ("a", "", "1"), ("", "", "1")]
+    cleaned = make_cleaned([make_list("list", dict(zip(ROLES, zip(*rows, strict=True), strict=True)))], ROLES)
+    assert tell_enough(cleaned, np.arange(4, dtype=np.int32)).tolist() == [True, False, False, False]
