@@ -99,7 +99,7 @@ class PairTable(QTableView):
         self._fitting = True
         for number, column in enumerate(self.pairs.columns):
             least, most = WIDTHS[column.name]
-            self.setColumnWidth(number, round(letter * (least + (most - least) * part)) + 2 * PADDING)
+            self.setColumnWidth(number, int(letter * (least + (most - least) * part)) + 2 * PADDING)
         self._fitting = False
 
     @Slot(int, int, int)
