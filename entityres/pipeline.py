@@ -158,7 +158,8 @@ def score(
     from entityres.scoring.doubles_inside import look_inside
     from entityres.scoring.inside_pairs import inside_pairs
     from entityres.scoring.judging import judged
-    from entityres.scoring.weighing import Weigher, random_pairs, score_pairs
+    from entityres.scoring.random_pairs import random_pairs
+    from entityres.scoring.weighing import Weigher, score_pairs
 
     across_only = settings.across_only and cleaned.n_lists > 1
     weigher = shop.weigher if shop else Weigher(cleaned, across_only, settings.seed)

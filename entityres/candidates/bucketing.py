@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from entityres.candidates.unions import sorted_unique
 from entityres.records.compiled import compiled, spread
 
 ENTRIES_IN_BIN = 8
@@ -221,14 +222,6 @@ def expand_all(buckets: Buckets, list_of: np.ndarray, across_only: bool) -> np.n
 def expand(buckets: Buckets, list_of: np.ndarray, across_only: bool) -> np.ndarray:
     """All pairs of all buckets as uint64 codes, sorted and unique."""
     return sorted_unique(expand_all(buckets, list_of, across_only))
-
-
-def sorted_unique(codes: np.ndarray) -> np.ndarray:
-    """The codes sorted, each once."""
-    codes = np.sort(codes)
-    if len(codes) < 2:
-        return codes
-    return codes[np.concatenate([[True], codes[1:] != codes[:-1]])]
 
 
 def pair_codes(left: np.ndarray, right: np.ndarray) -> np.ndarray:

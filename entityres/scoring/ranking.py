@@ -9,8 +9,9 @@ import numpy as np
 from entityres.candidates.nearest import NearRecords
 from entityres.records.fields import CleanedRecords
 from entityres.scoring.explaining import EvidencePart, parts_of, sentence_of
+from entityres.scoring.prior_odds import estimate_prior
 from entityres.scoring.scored_pairs import probability_of
-from entityres.scoring.weighing import Weigher, estimate_prior, evidence_of
+from entityres.scoring.weighing import Weigher, evidence_of
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,9 @@ GUARD_WORDS: dict[Guard, str] = {
 CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME)
 """Guards that speak against a match."""
 
+SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
+"""Guards that only say that there is little evidence, not that it speaks against a match."""
+
 
 @dataclass(frozen=True)
 class Lesson:

@@ -14,51 +14,30 @@ import numpy as np
 
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.progress import Progress, quiet
-from entityres.records.coding import CODES
-from entityres.records.compiled import compiled, side_by_side, spread
-from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.compiled import side_by_side
+from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
-from entityres.scoring.comparisons import Comparison, Measure
+from entityres.scoring.comparisons import Measure
 from entityres.scoring.customer_counts import Customers, by_customer, copies_as_one, customers_with, joined
 from entityres.scoring.dependence import discount
+from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weigh
 from entityres.scoring.guards import guard_pairs, shows_households, without_households
 from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
-from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs, probability_of, weight_of
+from entityres.scoring.prior_odds import estimate_prior, possible_pairs, usual_pairs
+from entityres.scoring.random_pairs import random_pairs
+from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, ScoredPairs, probability_of, weight_of
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
-from entityres.scoring.tails import CARRIED, stranger_shares
-
-RANDOM_PAIRS = 200_000
-"""Enough to measure a chance of one in five thousand within a sixth."""
-
-PRIOR_PAIRS = 5_000
-"""Weight of what is known beforehand about strangers, counted in random pairs."""
+from entityres.scoring.tails import CARRIED
 
 PRIOR_TRUE = 100
 """Weight of what is known beforehand about true pairs, counted in pairs."""
 
 ROUNDS = 3
 """Scorings: the first with what is known beforehand, the others with what the one before put beyond doubt."""
-
-MOST_BITS = 18.0
-"""One field alone never says more than 1 : 260,000; a typing error or a shared address would make it a lie."""
-
-DUPLICATES_EXPECTED = 0.3
-"""True pairs for each record of one list that are expected before any look at the pairs."""
-
-PARTNERS_EXPECTED = 0.5
-"""True pairs for each record of the smaller list that are expected between two lists."""
-
-TOGETHER = 1_024
-"""Pairs weighed at a time: what is fetched for them fits the nearest cache."""
-
-LEVELS = "Array(int8, 1, 'C', readonly=True)"
-
-SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
-"""Guards that only say that there is little evidence, not that it speaks against a match."""
 
 LITTLE = np.uint8(Guard.THIN | Guard.ONE_KIND)
 
@@ -84,217 +63,6 @@ BEYOND_DOUBT = 0.99
 DEFAULT_REVIEW_AT = 0.05
 
 
-def random_pairs(
-    cleaned: CleanedRecords, across_only: bool, seed: int, n: int = RANDOM_PAIRS
-) -> tuple[np.ndarray, np.ndarray]:
-    """Random pairs of different records (of different lists where only those are compared): left, right int32."""
-    total = len(cleaned)
-    if total < 2:
-        return np.empty(0, np.int32), np.empty(0, np.int32)
-    rng = np.random.Generator(np.random.PCG64([seed, 11]))
-    n = min(n, total * (total - 1))
-    if across_only:
-        # Those of one list are thrown away again.
-        sizes = np.diff(cleaned.starts).astype(np.float64)
-        n = min(int(n / max(1 - float(((sizes / total) ** 2).sum()), 0.1)), 4 * n)
-    left, right = rng.integers(0, total, n, dtype=np.int32), rng.integers(0, total, n, dtype=np.int32)
-    fine = left != right
-    if across_only:
-        fine &= cleaned.list_of[left] != cleaned.list_of[right]
-    left, right = left[fine], right[fine]
-    return np.minimum(left, right), np.maximum(left, right)
-
-
-def usual_m(comparison: Comparison) -> np.ndarray:
-    """float64 (n_levels,): share of true pairs at each level, as known beforehand."""
-    m = np.array([entry.m for entry in comparison.levels])
-    return m / m.sum()
-
-
-def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.ndarray, true_share: float) -> np.ndarray:
-    """float64 (n_levels - 1,): log2(m / u) of each level but "same", which is weighed by its value's frequency.
-
-    Args:
-        comparison: The role's levels.
-        m: float64 (n_levels,): share of true pairs at each level.
-        stranger_levels: int8 (n,): levels of random pairs.
-        true_share: Share of random pairs that are expected to be true.
-    """
-    usual = np.array([entry.u for entry in comparison.levels])
-    usual /= usual.sum()
-    if comparison.measure == Measure.WORDS:
-        u = stranger_shares(stranger_levels, m, usual, true_share)
-    else:
-        seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
-        u = (seen + PRIOR_PAIRS * usual) / (seen.sum() + PRIOR_PAIRS)
-    return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
-
-
-def _falling(m: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """log2(m / u) where a level never says more than a better one: levels out of order are pooled (isotonic regression)."""
-    pools: list[tuple[float, float, int]] = []
-    for share_true, share_strangers in zip(m, u, strict=True):
-        pool = (float(share_true), float(share_strangers), 1)
-        while pools and pools[-1][0] * pool[1] < pool[0] * pools[-1][1]:
-            before = pools.pop()
-            pool = (before[0] + pool[0], before[1] + pool[1], before[2] + pool[2])
-        pools.append(pool)
-    return np.concatenate([np.full(size, np.log2(true / strangers)) for true, strangers, size in pools])
-
-
-@compiled()
-def _same_weight(together, total, m, frequency, prior, stranger):  # type: ignore[no-untyped-def]
-    # log2(m / chance that another customer has the same value), at most MOST_BITS. The customer itself is taken out of the
-    # count, so a value that only a pair of copies has is rare, not twice as common. What people have of their own and
-    # stands twice is more likely the same person's than a stranger's: there the other one counts in part.
-    others = max(together - 1, 0.0)
-    if others >= 1:
-        others -= 1 - stranger
-    return min(np.log2(m * (max(total - 1, 0.0) + prior) / (others + prior * frequency)), MOST_BITS)
-
-
-@compiled(
-    f"void({CODES}, int64[::1], float64, float64[::1], float64, float64, float64, float64, boolean, boolean, float64, "
-    f"{LEVELS}, {CODES}, {CODES}, float32[::1], int64, int64)"
-)
-def _weigh(  # type: ignore[no-untyped-def]
-    codes,
-    counts,
-    total,
-    table,
-    m,
-    frequency,
-    prior,
-    stranger,
-    words,
-    names,
-    loss,
-    levels,
-    left,
-    right,
-    out,
-    first,
-    last,
-):
-    # First what lies strewn in memory is fetched for some pairs, then they are weighed: a processor waits for many places at
-    # once if nothing else stands between.
-    a, b = np.empty(TOGETHER, np.int32), np.empty(TOGETHER, np.int32)
-    with_a, with_b = np.empty(TOGETHER, np.int64), np.empty(TOGETHER, np.int64)
-    for begin in range(first, last, TOGETHER):
-        n = min(TOGETHER, last - begin)
-        for i in range(n):
-            a[i], b[i] = codes[left[begin + i]], codes[right[begin + i]]
-        for i in range(n):
-            with_a[i] = counts[a[i]] if levels[begin + i] >= 0 else 0
-            with_b[i] = counts[b[i]] if levels[begin + i] >= 0 and a[i] != b[i] else 0
-        for i in range(n):
-            reached = levels[begin + i]
-            if reached < 0:
-                out[begin + i] = 0.0
-                continue
-            together = float(with_a[i] + with_b[i])
-            if words and a[i] != b[i]:
-                # Two texts that nobody else has: how rare they are is in their words.
-                together -= 1
-            as_same = _same_weight(together, total, m, frequency, prior, stranger)
-            if names and reached == level.NAME_SWAPPED:
-                out[begin + i] = as_same + loss
-            else:
-                out[begin + i] = min(table[reached], as_same)
-
-
-@dataclass(frozen=True)
-class Rarity:
-    """What is known of a field.
-
-    Attributes:
-        m: float64 (n_levels,): share of true pairs at each level.
-        by_level: Level weights as `level_weights` gives them.
-        customers: int64 (n_values,): customers with each value.
-        stranger: How much of a stranger the second holder of a value counts for.
-    """
-
-    m: np.ndarray
-    by_level: np.ndarray
-    customers: np.ndarray
-    stranger: float
-
-    def strangers(self) -> np.ndarray:
-        """float64 (n_levels,): share of strangers at each level; for "same", the chance that two customers share a value."""
-        counts, total = self.customers.astype(np.float64), float(self.customers.sum())
-        same = max(float((counts * (counts - 1)).sum()), 0.5) / max(total * (total - 1), 1.0)
-        shares = np.concatenate([[same], self.m[1:] / np.exp2(self.by_level)])
-        made: np.ndarray = shares / shares.sum()
-        return made
-
-
-def weigh(
-    field: FieldValues, comparison: Comparison, rarity: Rarity, levels: np.ndarray, left: np.ndarray, right: np.ndarray
-) -> np.ndarray:
-    """float32 (n_pairs,): the weight of one field for each pair.
-
-    Values that are nearly the same count as one value that both sets of customers have, and never say more than that
-    value would if it were the same: a slip makes a common name no rarer.
-    """
-    table = np.concatenate([[np.inf], rarity.by_level])
-    names = field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME)
-    loss = float(np.log2(rarity.m[level.NAME_SWAPPED] / rarity.m[level.SAME])) / 2 if names else 0.0
-    about = (float(rarity.m[level.SAME]), comparison.frequency, float(comparison.weight), rarity.stranger)
-    total, words = float(rarity.customers.sum()), comparison.measure == Measure.WORDS
-    out = np.empty(len(levels), np.float32)
-
-    def work(first: int, last: int) -> None:
-        _weigh(
-            field.codes,
-            rarity.customers,
-            total,
-            table,
-            *about,
-            words,
-            names,
-            loss,
-            levels,
-            left,
-            right,
-            out,
-            first,
-            last,
-        )
-
-    spread(len(out), work, chunk=200_000)
-    return out
-
-
-def usual_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
-    """How many true pairs lists of this size usually have: half of the records of the smaller lists have a partner."""
-    if not across_only:
-        return max(DUPLICATES_EXPECTED * len(cleaned), 0.5)
-    sizes = np.diff(cleaned.starts)
-    return max(PARTNERS_EXPECTED * float(sizes.sum() - sizes.max()), 0.5)
-
-
-def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.ndarray, across_only: bool) -> float:
-    """Bits that any two records start with: log2 of the odds that two random records are one customer.
-
-    Starts from what is usual and moves towards the number of true pairs that the evidence itself points to, but never by
-    more than a factor of sixteen up or two down: it must not run away where evidence is thin.
-
-    Args:
-        cleaned: The records.
-        evidence: float (n_pairs,): sum of the weights.
-        guards: uint8 (n_pairs,).
-        across_only: Whether only pairs of different lists are compared.
-    """
-    pairs = _possible_pairs(cleaned, across_only)
-    usual = usual_pairs(cleaned, across_only)
-    expected = usual
-    for _ in range(10):
-        prior = np.log2(expected / max(pairs - expected, expected))
-        found = float(probability_of(evidence[(guards & ~SOFT) == 0] + prior).sum())
-        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 2, min(usual * 16, pairs / 2)))
-    return float(np.log2(expected / max(pairs - expected, expected)))
-
-
 class Weigher:
     """Levels and weights of any pairs of these records; strangers are measured once.
 
@@ -310,7 +78,7 @@ class Weigher:
         self.comparer = Comparer(cleaned)
         self.strangers = random_pairs(cleaned, across_only, seed)
         self._stranger_levels = self.comparer.levels(*self.strangers)
-        self._true_share = usual_pairs(cleaned, across_only) / _possible_pairs(cleaned, across_only)
+        self._true_share = usual_pairs(cleaned, across_only) / possible_pairs(cleaned, across_only)
         self._rarity = self._measure(
             copies_as_one(cleaned), [usual_m(comparison) for comparison in self.comparer.comparisons]
         )
@@ -410,7 +178,7 @@ class Weigher:
             return expected
         left, right = (side[alike] for side in self.strangers)
         found = np.isin(_pair_codes(left, right), _pair_codes(pairs.left, pairs.right)).mean()
-        filled = float(np.mean(drawn >= 0)) * _possible_pairs(self.cleaned, self.across_only)
+        filled = float(np.mean(drawn >= 0)) * possible_pairs(self.cleaned, self.across_only)
         strangers = rarity.m[1:] / np.exp2(rarity.by_level)
         expected[1 : last + 1] = strangers[:last] * filled * float(found)
         return expected
@@ -524,7 +292,7 @@ def judge_of(weigher: Weigher, prior: float | None = None) -> Callable[[np.ndarr
     cleaned = weigher.cleaned
     if prior is None:
         usual = usual_pairs(cleaned, weigher.across_only)
-        prior = float(np.log2(usual / _possible_pairs(cleaned, weigher.across_only)))
+        prior = float(np.log2(usual / possible_pairs(cleaned, weigher.across_only)))
 
     def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
         levels = weigher.levels(left, right)
@@ -534,12 +302,6 @@ def judge_of(weigher: Weigher, prior: float | None = None) -> Callable[[np.ndarr
         return out
 
     return judge
-
-
-def _possible_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
-    sizes = np.diff(cleaned.starts).astype(np.float64)
-    n = float(sizes.sum())
-    return max((n * (n - 1) - (sizes * (sizes - 1)).sum() * across_only) / 2, 1.0)
 
 
 def _speaks_for_itself(sure: int, records: int) -> bool:

@@ -7,8 +7,8 @@ import pytest
 
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS
+from entityres.scoring.field_weights import level_weights, usual_m
 from entityres.scoring.tails import FALLS, FLATTENING, stranger_shares
-from entityres.scoring.weighing import level_weights, usual_m
 
 M = usual_m(COMPARISONS[Role.TITLE])
 U = np.array([level.u for level in COMPARISONS[Role.TITLE].levels])

@@ -1,0 +1,31 @@
+"""Engine: random pairs of records, which stand for strangers: hardly any two of them are one customer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entityres.records.fields import CleanedRecords
+
+RANDOM_PAIRS = 200_000
+"""Enough to measure a chance of one in five thousand within a sixth."""
+
+
+def random_pairs(
+    cleaned: CleanedRecords, across_only: bool, seed: int, n: int = RANDOM_PAIRS
+) -> tuple[np.ndarray, np.ndarray]:
+    """Random pairs of different records (of different lists where only those are compared): left, right int32."""
+    total = len(cleaned)
+    if total < 2:
+        return np.empty(0, np.int32), np.empty(0, np.int32)
+    rng = np.random.Generator(np.random.PCG64([seed, 11]))
+    n = min(n, total * (total - 1))
+    if across_only:
+        # Those of one list are thrown away again.
+        sizes = np.diff(cleaned.starts).astype(np.float64)
+        n = min(int(n / max(1 - float(((sizes / total) ** 2).sum()), 0.1)), 4 * n)
+    left, right = rng.integers(0, total, n, dtype=np.int32), rng.integers(0, total, n, dtype=np.int32)
+    fine = left != right
+    if across_only:
+        fine &= cleaned.list_of[left] != cleaned.list_of[right]
+    left, right = left[fine], right[fine]
+    return np.minimum(left, right), np.maximum(left, right)
