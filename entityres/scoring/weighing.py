@@ -28,6 +28,7 @@ from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.prior_odds import estimate_prior, possible_pairs, usual_pairs
 from entityres.scoring.random_pairs import random_pairs
+from entityres.scoring.repeats import TEXTS, Repeat, repeats_among, take_off
 from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, ScoredPairs, probability_of, weight_of
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
@@ -83,6 +84,7 @@ class Weigher:
             copies_as_one(cleaned), [usual_m(comparison) for comparison in self.comparer.comparisons]
         )
         self._households = True
+        self._repeats: tuple[Repeat, ...] = ()
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
         left, right = self.strangers
@@ -152,6 +154,15 @@ class Weigher:
                 alike = free & (found >= 0) & (evidence - weights[number] >= weight_of(DEFAULT_REVIEW_AT))
                 counted = np.bincount(found[alike], minlength=len(comparison.levels))
                 self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, counted, rarity.m))
+        self._repeats = self._said_twice(prior)
+
+    def _said_twice(self, prior: float) -> tuple[Repeat, ...]:
+        if sum(field.role in TEXTS for field in self.comparer.fields) < 2:
+            return ()
+        self._repeats = ()
+        alone = self.weights(self._stranger_levels, *self.strangers)
+        strangers = 1 - probability_of(_sum(alone, len(self.strangers[0])) + prior)
+        return repeats_among(self.comparer.fields, self._stranger_levels, alone, strangers)
 
     def look_for_households(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
         """See from the candidate pairs whether two first names in one household may be two people."""
@@ -214,6 +225,7 @@ class Weigher:
             )
         ]
         discount(self.comparer.fields, levels, made)
+        take_off(self._repeats, made)
         return made
 
 
