@@ -92,7 +92,7 @@ def csv_bytes(columns: Sequence[pa.LargeStringArray], delimiter: str = ",", line
 
     Args:
         columns: At least one, all of one length, without nulls.
-        delimiter: One ASCII character.
+        delimiter: One ASCII character, or several; a cell is quoted that holds the first of them.
         line_end: What stands after each row.
     """
     n = len(columns[0])
@@ -104,7 +104,7 @@ def csv_bytes(columns: Sequence[pa.LargeStringArray], delimiter: str = ",", line
     for column in columns:
         offsets, data = _buffers(column)
         quoted = np.zeros(n, np.uint8)
-        _measure(offsets, data, ord(delimiter), lengths, quoted)
+        _measure(offsets, data, ord(delimiter[0]), lengths, quoted)
         if len(columns) == 1:  # a row that is nothing but an empty cell would be a blank line
             empty = np.diff(offsets) == 0
             quoted[empty] = 1

@@ -1,7 +1,8 @@
 """Engine: the two compiled passes over a CSV text: where rows begin, and what their cells hold.
 
 `parsing` says what they read; here is how. Both go byte by byte and know only three kinds: separators, line ends and
-quotation marks, all ASCII, so that characters of several bytes are never cut.
+quotation marks, all ASCII, so that characters of several bytes are never cut. A separator of several characters is a number
+whose lowest byte is the first of them.
 """
 
 from __future__ import annotations
@@ -20,11 +21,31 @@ _ONES, _HIGH_BITS, _ALL = np.uint64(0x0101010101010101), np.uint64(0x80808080808
 _LINE_FEEDS, _RETURNS = np.uint64(10 * 0x0101010101010101), np.uint64(13 * 0x0101010101010101)
 
 
+@compiled("int64(int64)")
+def _width(delimiter: int) -> int:
+    """How many bytes a separator has."""
+    width = 1
+    while delimiter >> (8 * width):
+        width += 1
+    return width
+
+
+@compiled("boolean(uint8[::1], int64, int64)")
+def _separates(data: np.ndarray, at: int, delimiter: int) -> bool:
+    """Whether a separator begins at a place."""
+    while delimiter:
+        if at >= data.size or data[at] != delimiter & 255:
+            return False
+        delimiter >>= 8
+        at += 1
+    return True
+
+
 @compiled("int64(uint8[::1], int64, int64, int64)")
 def _after_blanks(data: np.ndarray, at: int, delimiter: int, quote: int) -> int:
     """The quotation mark that follows blanks at the start of a cell; the start itself where none does."""
     mark = at
-    while mark < data.size and (data[mark] == 32 or (data[mark] == 9 and delimiter != 9)):
+    while mark < data.size and (data[mark] == 32 or (data[mark] == 9 and delimiter & 255 != 9)):
         mark += 1
     return mark if mark < data.size and data[mark] == quote else at
 
@@ -56,9 +77,11 @@ def _cells_to_line_end(data: np.ndarray, at: int, delimiter: int) -> int:
     """Cells from here to the end of the line when quotation marks mean nothing."""
     cells = 1
     while at < data.size and data[at] != 10 and data[at] != 13:
-        if data[at] == delimiter:
+        if _separates(data, at, delimiter):
             cells += 1
-        at += 1
+            at += _width(delimiter)
+        else:
+            at += 1
     return cells
 
 
@@ -71,16 +94,21 @@ def _zero_bytes(word: np.uint64) -> np.uint64:
 @compiled("int64(uint8[::1], int64, int64)")
 def _plain_end(data: np.ndarray, at: int, delimiter: int) -> int:
     """The end of text outside quotation marks: the next separator or line end. Eight bytes are looked at in one go."""
-    separators = np.uint64(delimiter) * _ONES
+    first = delimiter & 255
+    separators = np.uint64(first) * _ONES
     while at + 8 <= data.size:
         word = eight_bytes(data, at)
         ends = _zero_bytes(word ^ separators) | _zero_bytes(word ^ _LINE_FEEDS) | _zero_bytes(word ^ _RETURNS)
         if ends:
-            return at + lowest_byte(ends)
-        at += 8
+            at += lowest_byte(ends)
+            if delimiter == first or data[at] != first or _separates(data, at, delimiter):
+                return at
+            at += 1
+        else:
+            at += 8
     while at < data.size:
         byte = data[at]
-        if byte == delimiter or byte == 10 or byte == 13:
+        if byte == 10 or byte == 13 or (byte == first and _separates(data, at, delimiter)):
             break
         at += 1
     return at
@@ -137,7 +165,7 @@ def _quoted(
 @compiled("boolean(uint8[::1], int64, int64, int64, int64)")
 def _is_escaped(data: np.ndarray, begin: int, at: int, delimiter: int, escape: int) -> bool:
     """Whether a separator at a place of a cell that began earlier is text, by an escape before it that is none itself."""
-    if at >= data.size or data[at] != delimiter or at <= begin or data[at - 1] != escape:
+    if at >= data.size or data[at] != delimiter & 255 or at <= begin or data[at - 1] != escape:
         return False
     return not (at > begin + 1 and data[at - 2] == escape)
 
@@ -191,7 +219,7 @@ def scan(
 
     Args:
         data: The text.
-        delimiter: The byte between cells.
+        delimiter: The byte between cells, or several.
         quote: The byte that quotes cells; -1 for none.
         escape: The byte that makes text of a quotation mark after it in quoted cells, of a separator in others; -1 for none.
         blanks: Whether a quotation mark also opens after blanks at the start of a cell.
@@ -209,6 +237,7 @@ def scan(
         0, or MORE_COLUMNS or MORE_LITERALS where `sizes` or `literal` must be longer before it can go on.
     """
     at, row, line = state[POSITION], state[ROW], state[LINE]
+    first_byte, width = delimiter & 255, _width(delimiter)
     counted = state[COUNTED]  # columns of this row whose bytes were counted before it was begun again
     while at < data.size and at < limit:
         start, first_line = at, line
@@ -221,7 +250,7 @@ def scan(
             size = 0
             has_text = False
             mark = at
-            if at < data.size and data[at] <= 32 and data[at] != delimiter:
+            if at < data.size and data[at] <= 32 and data[at] != first_byte:
                 mark = _after_blanks(data, at, delimiter, quote)
                 if mark > at:
                     state[BLANK_QUOTES] += 1
@@ -235,14 +264,14 @@ def scan(
                 line += breaks
                 state[OPENED] += 1
                 state[BACKSLASHES] += behind if escape != 92 else 0
-                while at < data.size and (data[at] == 32 or data[at] == 9) and data[at] != delimiter:
+                while at < data.size and (data[at] == 32 or data[at] == 9) and data[at] != first_byte:
                     at += 1
                     size += 1
                 if not closed:
                     # Happens once at most: all quotation marks that follow come in pairs, so that they close themselves.
                     stray = True
                     state[UNCLOSED] = 1
-                elif at < data.size and data[at] != delimiter and data[at] != 10 and data[at] != 13:
+                elif at < data.size and data[at] != 10 and data[at] != 13 and not _separates(data, at, delimiter):
                     whole = column + _cells_to_line_end(data, opened, delimiter)
                     stray = breaks > 0 and whole == state[WIDTH_BEFORE]
                     flag |= TEXT_AFTER_QUOTE
@@ -264,8 +293,8 @@ def scan(
             column += 1
             if has_text or _has_text(data, begin, at):
                 last_filled = column
-            if at < data.size and data[at] == delimiter:
-                at += 1
+            if at < data.size and data[at] == first_byte:
+                at += width
             else:
                 ends = True
         if stray:
@@ -311,7 +340,7 @@ def fill(
 
     Args:
         data: The text.
-        delimiter: The byte between cells.
+        delimiter: The byte between cells, or several.
         quote: The byte that quotes cells; -1 for none.
         escape: The byte that makes text of a quotation mark after it in quoted cells, of a separator in others; -1 for none.
         blanks: Whether a quotation mark also opens after blanks at the start of a cell.
@@ -328,6 +357,7 @@ def fill(
     """
     n = data.size
     n_literal = literal.size
+    first_byte, width = delimiter & 255, _width(delimiter)
     literals = 0  # the first of them that is in this row or a later one
     for index in range(first, last):
         start = starts[rows[index]]
@@ -343,7 +373,7 @@ def fill(
                 place = base[column] + offsets[column, index]
             cell = place
             mark = at
-            if blanks and at < n and data[at] <= 32 and data[at] != delimiter:
+            if blanks and at < n and data[at] <= 32 and data[at] != first_byte:
                 mark = _after_blanks(data, at, delimiter, quote)
             opens = mark < n and data[mark] == quote
             look = literals
@@ -386,10 +416,10 @@ def fill(
                     apostrophes[column] += 1
                 offsets[column, index + 1] = place - base[column]
             column += 1
-            if at >= n or data[at] != delimiter:
+            if at >= n or data[at] != first_byte:
                 ends = True
             else:
-                at += 1
+                at += width
         while column < n_columns:
             offsets[column, index + 1] = offsets[column, index]
             column += 1

@@ -18,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from entityres.records.layout import Layout, find_layout, usual_width
+from entityres.records.parsing import find_rows
 from entityres.records.record_list import ReadSettings
 
 _LOOKED_AT = 20_000
@@ -62,7 +63,8 @@ def undraw(data: np.ndarray, settings: ReadSettings, advance: Callable[[int], No
     if settings.header_row is None and (header < 0 or beside[header]):
         header = barred.index(True)
     ends = (0, len(lines), 0) if b"\r\n" in bytes(data[:_LOOKED_AT]) else (len(lines), 0, 0)
-    rows = replace(inner.rows, line_ends=ends)
+    starts = find_rows(data, "|", "").starts
+    rows = replace(inner.rows, line_ends=ends, source=data, source_starts=starts)
     found = replace(inner, rows=rows, header=header, found_none=False)
     return replace(found, drawn=sum(drawn), beside=np.flatnonzero(beside))
 

@@ -15,10 +15,12 @@ import numpy as np
 from entityres.records.compiled import compiled
 from entityres.records.cores import side_by_side
 from entityres.records.parsing import CARRIAGE_RETURN, LINE_FEED, Rows, find_rows, with_hidden_breaks
-from entityres.records.record_list import ReadSettings
+from entityres.records.record_list import Problem, ReadSettings
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RARE_SEPARATORS = "^~:\x1f\x01"  # of databases; tried where none of the usual ones parts the rows
+_SIGNS = re.compile(r"[|~^:;,#@*!&\t]{1,7}")  # of which a separator of several characters is made
+_ENOUGH = 0.9
 _HEAD_ROWS = 30
 _NEEDED_SCORE, _RARE_SCORE = 0.3, 0.6
 _SAMPLED = 1_000_000
@@ -40,7 +42,7 @@ class Layout:
 
     Attributes:
         rows: The rows of the text.
-        delimiter: The separator.
+        delimiter: The separator, seldom of several characters.
         quote: The quotation mark, or "".
         header: Index of the row with the headings; -1 when there are none.
         counts: How often each separator that may be it occurs in the text.
@@ -49,6 +51,7 @@ class Layout:
         found_none: Whether the text was found to have no headings; False where the user said so.
         drawn: How many lines were only drawn, in a table of such; they count as blank.
         beside: int64, rising: rows that stand beside a drawn table, or between it and its headings, and are no records.
+        notes: What is to be said of how the text was read.
     """
 
     rows: Rows
@@ -61,6 +64,7 @@ class Layout:
     found_none: bool = False
     drawn: int = 0
     beside: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    notes: tuple[Problem, ...] = ()
 
 
 @compiled("int64(uint8[::1], uint8)")
@@ -85,6 +89,8 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     best, best_score = _best(data, _possible_separators(data, settings, counts), quote, settings, counts, advance)
     if settings.delimiter is None and best_score < _NEEDED_SCORE and not _declared(data):
         best = _fewer_columns(data, quote, settings, best, advance)
+    if settings.delimiter is None:
+        best = _longer_separator(best, settings, advance)
     best = _breaks_inside(_headings_apart(best, settings), settings, advance)
     if settings.header_row is None and _no_headings(best):
         best = replace(best, header=-1, found_none=True)
@@ -131,6 +137,28 @@ def _fewer_columns(
     return _single_column(data, settings, quote, found.counts, found)
 
 
+def _longer_separator(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout:
+    """The layout where several signs together part cells: `||`, `~|~`, `@#`; always the same in the row of headings."""
+    rows = found.rows
+    if not 0 <= found.header < len(rows):
+        return found
+    lines = [
+        rows.raw(row) for row in range(found.header, min(len(rows), found.header + _HEAD_ROWS)) if rows.filled[row]
+    ]
+    signs = set(_SIGNS.findall(lines[0])) if lines else set()
+    longer = signs.pop() if len(signs) == 1 else ""
+    if len(longer) < 2 or (found.delimiter not in longer and usual_width(rows) > 1):
+        return found
+    # A row may hold them in a quoted cell, too, and a few rows may be too short.
+    fit = sum(line.count(longer) >= lines[0].count(longer) for line in lines)
+    if fit < _ENOUGH * len(lines):
+        return found
+    other = _quoting(find_rows(rows.data, longer, found.quote, advance), advance)
+    if usual_width(other) < 2 or misfits(other) > misfits(rows):
+        return found
+    return replace(found, rows=other, delimiter=longer)
+
+
 def _breaks_inside(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout:
     """The layout with line feeds, or carriage returns, as text where nearly all rows end otherwise and fit better so."""
     rows = found.rows
@@ -142,7 +170,7 @@ def _breaks_inside(found: Layout, settings: ReadSettings, advance: Callable[[int
             continue
         other = with_hidden_breaks(rows, byte, advance)
         # Each break inside a cell makes two rows that are too short; where rows fit anyhow, it ends one.
-        if _misfits(rows) - _misfits(other) >= alone:
+        if misfits(rows) - misfits(other) >= alone:
             header = _find_header(other, other.head(_HEAD_ROWS)) if settings.header_row is None else found.header
             return replace(found, rows=other, header=header)
     return found
@@ -365,27 +393,32 @@ def _single_column(
 def _quoting(rows: Rows, advance: Callable[[int], None] | None) -> Rows:
     """The rows with backslashes that make text of quotation marks, or blanks before opening ones, where rows fit better so."""
     opened, backslashes, after_blanks = rows.opened
-    best, least = rows, _misfits(rows)
+    best, least = rows, misfits(rows)
     if not backslashes and least:
-        backslashes = bytes(rows.data[:_SAMPLED]).count(b"\\" + bytes([rows.delimiter]))
+        backslashes = bytes(rows.data[:_SAMPLED]).count(b"\\" + rows.separator.encode())
     if not backslashes and not after_blanks:
         return rows
     quote = chr(rows.quote) if rows.quote >= 0 else ""
     for escape, blanks in (("\\", False), ("", True), ("\\", True)):
         if (blanks and not after_blanks) or not (blanks or backslashes):
             continue
-        other = find_rows(rows.data, chr(rows.delimiter), quote, advance, escape=escape, blanks=blanks)
-        misfits = _misfits(other)
+        other = find_rows(rows.data, rows.separator, quote, advance, escape=escape, blanks=blanks)
+        odd = misfits(other)
         # Marks after blanks that change the width of no row are still marks, where hardly any stand without blanks.
-        if misfits < least or (misfits == least == 0 and not escape and after_blanks >= opened):
-            best, least = other, misfits
+        if odd < least or (odd == least == 0 and not escape and after_blanks >= opened):
+            best, least = other, odd
     return best
 
 
-def _misfits(rows: Rows) -> int:
-    """Rows of another width than most, and quotation marks that are odd."""
+def misfit_rows(rows: Rows) -> np.ndarray:
+    """bool (n_rows,): rows of another width than most, and with quotation marks that are odd."""
     wrong = (rows.filled > 0) & (rows.cells != usual_width(rows))
-    return int(np.count_nonzero(wrong | (rows.flags > 0))) + int(rows.stray_quotes.size)
+    return np.asarray(wrong | (rows.flags > 0))
+
+
+def misfits(rows: Rows) -> int:
+    """How many rows misfit, and quotation marks that have no partner."""
+    return int(np.count_nonzero(misfit_rows(rows))) + int(rows.stray_quotes.size)
 
 
 def _quoted_by_apostrophes(layout: Layout) -> bool:

@@ -36,7 +36,7 @@ class Rows:
 
     Attributes:
         data: uint8 (n,), the text as UTF-8.
-        delimiter: The byte between cells.
+        delimiter: The byte between cells; of several the lowest is the first.
         quote: The byte that quotes cells; -1 for none.
         starts: int64 (n_rows,), the first byte of each row.
         lines: int64 (n_rows,), the physical line, from 1, on which each row begins.
@@ -54,6 +54,8 @@ class Rows:
         pieces: Parts of the text that can be copied side by side: the row behind each, and int64, bytes of each column.
         hidden: int64, places of breaks that are text, because rows end otherwise; in `data` they are zero bytes.
         hidden_break: LINE_FEED or CARRIAGE_RETURN: which of them these are.
+        source: Where `data` is a text that was made of the file's, that text.
+        source_starts: int64 (n_rows,), where each row begins in it.
     """
 
     data: np.ndarray
@@ -74,14 +76,21 @@ class Rows:
     pieces: tuple[tuple[int, np.ndarray], ...] = ()
     hidden: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
     hidden_break: int = LINE_FEED
+    source: np.ndarray | None = None
+    source_starts: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
         return int(self.starts.size)
 
+    @property
+    def separator(self) -> str:
+        """What stands between cells."""
+        return self.delimiter.to_bytes(8, "little").rstrip(b"\0").decode("ascii")
+
     def raw(self, row: int) -> str:
         """The text of one row as it stands in the file, without its line end."""
-        end = self.starts[row + 1] if row + 1 < len(self) else self.data.size
-        line = bytes(self.data[self.starts[row] : end])
+        data, starts = (self.data, self.starts) if self.source is None else (self.source, self.source_starts)
+        line = bytes(data[starts[row] : starts[row + 1] if row + 1 < len(self) else data.size])
         if self.hidden.size:
             line = line.replace(bytes([_HIDDEN[self.hidden_break]]), bytes([self.hidden_break]))
         text = line.decode()
@@ -97,6 +106,8 @@ class Rows:
             data=self.data[:end],
             starts=self.starts[:n_rows],
             lines=self.lines[:n_rows],
+            source=None if self.source is None else self.source[: self.source_starts[n_rows]],
+            source_starts=self.source_starts[:n_rows],
             cells=self.cells[:n_rows],
             filled=self.filled[:n_rows],
             flags=self.flags[:n_rows],
@@ -142,14 +153,19 @@ def find_rows(
 
     Args:
         data: uint8 (n,), UTF-8, writable (read-only arrays are another type to compiled code).
-        delimiter: One ASCII character.
+        delimiter: One ASCII character, or up to seven.
         quote: One ASCII character, or "".
         advance: Called with the number of bytes that were read since the last call.
         escape: ASCII character that makes text of a quotation mark after it inside quotation marks, and of a separator
             outside, or "".
         blanks: Whether a quotation mark also opens after blanks at the start of a cell; they are left out then.
     """
-    how = Dialect(ord(delimiter), ord(quote) if quote else -1, ord(escape) if escape else -1, blanks)
+    how = Dialect(
+        int.from_bytes(delimiter.encode("ascii"), "little"),
+        ord(quote) if quote else -1,
+        ord(escape) if escape else -1,
+        blanks,
+    )
     pieces = scan_pieces(data, how, advance)
     line = 0
     for piece in pieces:
@@ -194,7 +210,7 @@ def with_hidden_breaks(rows: Rows, byte: int, advance: Callable[[int], None] | N
     data = rows.data.copy()
     data[alone] = _HIDDEN[byte]
     quote, escape = (chr(byte) if byte >= 0 else "" for byte in (rows.quote, rows.escape))
-    made = find_rows(data, chr(rows.delimiter), quote, advance, escape=escape, blanks=rows.blanks)
+    made = find_rows(data, rows.separator, quote, advance, escape=escape, blanks=rows.blanks)
     lines = made.lines + np.searchsorted(alone, made.starts)
     return replace(made, lines=lines, hidden=alone, hidden_break=byte)
 

@@ -8,6 +8,7 @@ A sheet of a workbook becomes CSV text first; a Parquet file has its columns alr
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,11 +20,13 @@ import pyarrow as pa
 from entityres.errors import InputError
 from entityres.progress import Progress, quiet
 from entityres.records.column_names import name_columns
+from entityres.records.curly_quotes import curly_quoted
 from entityres.records.drawn_tables import undraw
 from entityres.records.encoding import Decoded, codec_name, find_encoding, looks_binary, survey, to_utf8
 from entityres.records.file_kinds import CSV, PARQUET, not_text, other_name
 from entityres.records.formula_guard import unguarded
 from entityres.records.layout import Layout, find_layout
+from entityres.records.odd_line_ends import ended_oddly
 from entityres.records.opening import PREVIEW_BYTES, FileBytes, read_beginning, read_bytes
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
@@ -149,10 +152,11 @@ def _stem(path: str) -> str:
 def _checked(settings: ReadSettings) -> ReadSettings:
     """The settings with the codec's own name. Raises InputError for what cannot be followed."""
     delimiter, quote = settings.delimiter, settings.quote
-    if delimiter is not None and (len(delimiter) != 1 or ord(delimiter) > 126 or delimiter in "\n\r\0"):
+    usable = re.fullmatch(r"[\x01-\x09\x0b\x0c\x0e-\x7e]{1,7}", delimiter or ",") is not None
+    if not usable or (delimiter is not None and len(delimiter) > 1 and (quote or '"') in delimiter):
         raise InputError(
             f"The separator “{delimiter}” cannot be used.",
-            "Choose one character such as a comma, a semicolon or a tab.",
+            "Choose a character such as a comma, a semicolon or a tab, or up to seven.",
         )
     if quote and (len(quote) != 1 or ord(quote) > 126 or quote in "\n\r\0" or quote == delimiter):
         raise InputError(
@@ -181,24 +185,20 @@ def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
 
 
 def _found_in_text(decoded: Decoded, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> _Found:
-    """Rows and headings of a text, also of a drawn table and of one whose rows stand in quotation marks as a whole."""
-    inner = undraw(decoded.data, settings, advance)
-    if inner:
-        breaks = np.flatnonzero(decoded.data == ord("\n"))
-        lines = np.concatenate((np.zeros(1, np.int64), breaks + 1))
-    else:
-        layout = find_layout(decoded.data, settings, advance)
-        inner = unwrap(layout, settings, advance)
-        if not inner:
-            return _Found(decoded, layout, settings)
-        lines = layout.rows.starts
+    """Rows and headings of a text, or of one that is made of it where it is drawn, wrapped or has odd quotes or line ends."""
+    layout = undraw(decoded.data, settings, advance) or find_layout(decoded.data, settings, advance)
+    for remake in (unwrap, ended_oddly, curly_quoted):
+        layout = layout if layout.rows.source is not None else remake(layout, settings, advance) or layout
+    rows = layout.rows
+    if rows.source is None:
+        return _Found(decoded, layout, settings)
 
     def moved(places: np.ndarray) -> np.ndarray:
-        rows = np.searchsorted(lines, places, side="right") - 1
-        return inner.rows.starts[np.clip(rows, 0, len(inner.rows) - 1)]
+        of_row = np.searchsorted(rows.source_starts, places, side="right") - 1
+        return rows.starts[np.clip(of_row, 0, len(rows) - 1)]
 
-    decoded = replace(decoded, data=inner.rows.data).with_places(*map(moved, decoded.places()))
-    return _Found(decoded, inner, settings)
+    decoded = replace(decoded, data=rows.data).with_places(*map(moved, decoded.places()))
+    return _Found(decoded, layout, settings)
 
 
 def _beginning_of_text(path: str, file: FileBytes, settings: ReadSettings) -> tuple[FileBytes, _Found, Rows]:

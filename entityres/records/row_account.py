@@ -331,7 +331,7 @@ def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         account: What became of the rows.
     """
     rows, header = layout.rows, layout.header
-    problems = []
+    problems = [*layout.notes]
     if account.above.size:
         line = int(rows.lines[header])
         count = "1 line" if account.above.size == 1 else f"{account.above.size:,} lines"

@@ -43,4 +43,5 @@ def unwrap(found: Layout, settings: ReadSettings, advance: Callable[[int], None]
     inner = find_layout(np.frombuffer(bytearray(text.encode()), np.uint8), settings, advance)
     if usual_width(inner.rows) < 2 or len(inner.rows) != len(rows):
         return None
-    return replace(inner, rows=replace(inner.rows, line_ends=rows.line_ends), wrapped=True)
+    shown = replace(inner.rows, line_ends=rows.line_ends, source=rows.data, source_starts=rows.starts)
+    return replace(inner, rows=shown, wrapped=True)

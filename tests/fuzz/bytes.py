@@ -58,6 +58,7 @@ PIECES = (
     ),
     *(b"%PDF-", b"<html>", b"<?xml ", b"sep=;\n", b"sep=", b"=1+1", b"'=1", b"@", b"1e999", b"9" * 30),
 )
+ODD_ENDS = "[\u2028\u2029\x85\v\f\x1e]"
 SETTINGS = (
     *(ReadSettings(),) * 12,
     *(ReadSettings(delimiter=delimiter) for delimiter in ",;\t| a\\"),
@@ -107,6 +108,10 @@ def corpus() -> list[tuple[str, bytes]]:
         ("apart.csv", plain.replace(",", ";").replace("id;name;phone;town", "id,name,phone,town").encode()),
         ("wide.csv", b",".join(b"h%d" % n for n in range(300)) + b"\n" + b"," * 299 + b"\n"),
         ("drawn.txt", b"+---+------+\n| a | name |\n+---+------+\n| 1 | Ann  |\n| 2 | Bo   |\n+---+------+\n2 rows\n"),
+        ("curly.csv", "id;name;town\n1;“Hill; Ann”;Bath\n2;„Weir; Bo“;Ely\n3;Cy;«Deal»\n".encode()),
+        ("parts.csv", plain.replace("\r", "").replace(",", "||").replace("Ann 3", 'A|"n"').encode()),
+        ("pages.csv", plain.replace("\r", "").replace("Bath\n4,", "Bath\f4,").replace("Ann 7", "Ann\u20287").encode()),
+        ("lines.csv", plain.replace("\r\n", "\u2028").encode()),
         ("seven.csv", "id;name\n1;Jürgen Müller\n2;Zoë O'Hara + Co\n".encode("utf-7")),
         ("long.csv", b'a,b\n1,"' + b"word " * 400 + b'"\n'),
         ("packed.csv.gz", gzip.compress(plain.encode(), mtime=0)),
@@ -331,6 +336,14 @@ def _check_account(found: RecordList, data: bytes, outcome: Outcome, fault: Call
         return
     if any(problem.kind == "line_feeds_inside" for problem in found.problems):
         outcome.kinds["joined"] += 1
+        return
+    if any(problem.kind == "odd_line_ends" for problem in found.problems):
+        outcome.kinds["parted"] += 1
+        most = slow_count(
+            re.sub(ODD_ENDS, "\n", plain.decode(found.settings.encoding or "utf-8", "replace")).encode(), "utf-8"
+        )
+        if total > most:
+            fault(f"{total} rows where at most {most} end")
         return
     quote = (found.settings.quote or "").encode(found.settings.encoding or "utf-8")
     quotes = [found.settings.quote] if found.settings.quote else []

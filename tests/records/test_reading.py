@@ -545,7 +545,8 @@ def test_files_that_refuse_to_be_read(write, monkeypatch, error):
 @pytest.mark.parametrize(
     "wrong",
     [
-        ReadSettings(delimiter=",,"),
+        ReadSettings(delimiter=",,,,,,,,"),
+        ReadSettings(delimiter=',"'),
         ReadSettings(delimiter="\n"),
         ReadSettings(delimiter="§"),
         ReadSettings(quote='"', delimiter='"'),

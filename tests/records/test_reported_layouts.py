@@ -6,36 +6,7 @@ import pytest
 
 from entityres.errors import InputError
 from entityres.records.finding_roles import find_roles
-from entityres.records.reading import preview, read_list
-from entityres.records.record_list import ReadSettings, RecordList
-
-CELLS = [["id", "name", "city"], ["1", "Ann Hill", "Bath"], ["2", "Bo Weir", "Ely"], ["3", "Cy Moe", "Deal"]]
-
-
-@pytest.fixture
-def read(tmp_path):
-    def read(text: str | bytes, **settings) -> RecordList:
-        path = tmp_path / "list.csv"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        found = read_list(str(path), ReadSettings(**settings))
-        shown = preview(str(path), ReadSettings(**settings), rows=1000)
-        assert shown.table.equals(found.table)
-        assert shown.problems == found.problems
-        return found
-
-    return read
-
-
-def cells(found: RecordList) -> list[list[str]]:
-    return [list(found.columns), *(list(row.values()) for row in found.table.to_pylist())]
-
-
-def text(delimiter: str, rows: list[list[str]] = CELLS, line_end: str = "\n") -> str:
-    return "".join(delimiter.join(row) + line_end for row in rows)
-
-
-def said(found: RecordList) -> list[str]:
-    return [problem.message for problem in found.problems]
+from tests.helpers.layouts import CELLS, cells, said, text
 
 
 @pytest.mark.parametrize("delimiter", ["^", "~", ":", "\x1f", "\x01"])

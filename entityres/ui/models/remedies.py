@@ -53,7 +53,7 @@ def remedies(problem: Problem, record_list: RecordList) -> tuple[Remedy, ...]:
         return (Remedy("Load them, gaps at the end", READ, {"skip_short_rows": False}),)
     if kind in ("long_row", NOT_LOADED, "above_headings"):
         return (Remedy("Change separator", SEPARATOR),) if plain_text else ()
-    if kind in ("unclosed_quote", "stray_quote", "many_lines", "text_after_quote", "inner_quote"):
+    if kind in ("unclosed_quote", "stray_quote", "many_lines", "text_after_quote", "inner_quote", "curly_quotes"):
         return (quotes, keep) if settings.quote else (keep,)
     if kind == "odd_characters":
         shown = settings.encoding not in ("utf-8", "utf-8-sig")
