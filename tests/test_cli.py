@@ -16,6 +16,7 @@ from entityres.cli import main
 from tests.helpers.generated_customers import two_lists
 from tests.helpers.workbooks import xlsx
 
+SAMPLE = Path(__file__).parent.parent / "resources" / "samples" / "one_list.csv"
 CRM = """id,first name,last name,phone,city
 1,Debbie,Gould,961-887-4412,Gibsonport
 2,Debbie,Gould,(961) 887-4412,Gibsonport
@@ -147,6 +148,39 @@ class TestMatch:
         assert [line.split(",1,1,")[0] for line in first[1:2]] == [line.split(",1,1,")[0] for line in second[1:2]]
         assert "'=1+1" in first[1]
         assert "''" not in second[1]
+
+    def test_similarity_keys_are_checked_on_a_sample_when_asked(self, tmp_path, capsys):
+        lists = [str(SAMPLE)]
+        assert main(["match", *lists, "--out", str(tmp_path / "plain")]) == 0
+        plain = json.loads((tmp_path / "plain" / "report.json").read_text(encoding="utf-8"))
+        assert plain["similarity_checks"] is None
+        assert "% similar" not in capsys.readouterr().out
+        key = {
+            "name": "Alike",
+            "parts": [],
+            "bands": {"fields": ["given_name", "family_name", "street"], "b": 20, "r": 4},
+        }
+        recipe = tmp_path / "mine.json"
+        recipe.write_text(json.dumps({**plain["settings"], "keys": [key]}), encoding="utf-8")
+        out = tmp_path / "out"
+        assert main(["match", *lists, "--out", str(out), "--recipe", str(recipe), "--check-similar"]) == 0
+        report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+        (check,) = report["similarity_checks"]
+        assert check["key"] == "Alike"
+        assert 0 < check["found"] <= check["similar_pairs"]
+        assert check["low"] <= check["share_found"] <= check["high"]
+        assert "checking" in report["seconds"]
+        assert check["words"] in capsys.readouterr().out
+
+    def test_without_a_similarity_key_the_check_says_so(self, lists, tmp_path, capsys):
+        recipe = tmp_path / "mine.json"
+        key = {"name": "Same phone", "parts": [{"kind": "exact", "fields": ["phone"]}]}
+        recipe.write_text(json.dumps({"entityres_recipe": 2, "keys": [key]}), encoding="utf-8")
+        arguments = ["match", *lists, "--out", str(tmp_path / "out"), "--recipe", str(recipe), "--check-similar"]
+        assert main(arguments) == 0
+        report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))
+        assert report["similarity_checks"] == []
+        assert "nothing to check on a sample" in capsys.readouterr().out
 
 
 class TestFind:

@@ -14,12 +14,12 @@ from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.candidates.exact_join import HOT_PRODUCT, SimilarSets, cross_pairs, equal_pairs, similar_sets
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Bands, Key
+from entityres.candidates.keys import Bands, Key, Part
 from entityres.candidates.places import curve_similarity, needed_jaccard
 from entityres.candidates.scurve import chance
 from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.shingling import Shingles
-from entityres.progress import Progress
+from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 
 SAMPLE = 50_000
@@ -41,6 +41,7 @@ class Audit:
             record are not independent, so it is rather too small.
         found_by_any: Those that any key of the run found; `found` without a run.
         not_looked_at: Pairs of large groups of equal or similar sets, which are left out.
+        everyone: True when the sample is all records.
     """
 
     similarity: float
@@ -52,6 +53,7 @@ class Audit:
     spread: float
     found_by_any: int
     not_looked_at: int
+    everyone: bool = True
 
 
 def audit(
@@ -62,6 +64,7 @@ def audit(
     seed: int = 1,
     *,
     similarity: float = 0.6,
+    parts: tuple[Part, ...] = (),
     across_only: bool = False,
     maker: EntryMaker | None = None,
     progress: Progress | None = None,
@@ -71,38 +74,45 @@ def audit(
     Args:
         cleaned: The records.
         bands: The minhash condition to audit.
-        pairs_found: Pairs of a run; those whose keys include one with just these bands count as found. None: the bands are
-            tried on the sample itself.
+        pairs_found: Pairs of a run; those whose keys include one with just these bands and parts count as found. None: the
+            bands are tried on the sample itself.
         sample: The most records to look at; all of them when there are no more.
         seed: Which sample, and which minhash functions without a run.
         similarity: From which similarity on a pair should be found.
+        parts: What else the key asks for; only pairs that agree in it are looked at.
         across_only: Whether pairs inside one list count.
         maker: Shingles and signatures that were made before, for the same records and seed.
         progress: Counts sets.
+
+    Raises:
+        Cancelled: The answer is not wanted any more.
     """
     maker = maker or EntryMaker(cleaned, seed, progress)
+    progress = progress or quiet()
     n = len(cleaned)
     rng = np.random.Generator(np.random.PCG64([seed, 11]))
     chosen = np.arange(n, dtype=np.int32)
     if n > sample:
         chosen = np.sort(rng.choice(n, sample, replace=False)).astype(np.int32)
     all_shingles = maker.shingles(bands)
-    shingles = Shingles(
-        all_shingles.fields, all_shingles.tokens, all_shingles.starts, np.ascontiguousarray(all_shingles.codes[chosen])
-    )
-    sets = similar_sets(shingles, needed_jaccard(bands.tokens, similarity), progress)
+    progress.check()
+    sets = similar_sets(_of_some(all_shingles, chosen), needed_jaccard(bands.tokens, similarity), progress)
     codes, not_looked_at = _looked_at(sets)
     left, right = (chosen[side] for side in split_codes(codes))
+    wanted = np.ones(len(left), bool)
     if across_only:
-        across = cleaned.list_of[left] != cleaned.list_of[right]
-        left, right = left[across], right[across]
+        wanted &= cleaned.list_of[left] != cleaned.list_of[right]
+    if parts:
+        wanted &= shared_buckets(maker, Key("", parts), left, right) > 0
+    left, right = left[wanted], right[wanted]
+    progress.check()
     similar = curve_similarity(bands.tokens, pair_similarity(all_shingles, left, right))
     expected = chance(similar, bands.b, bands.r)
     if pairs_found is None:
-        found = by_any = shared_buckets(maker, Key("", bands=bands), left, right) > 0
+        found = by_any = shared_buckets(maker, Key("", parts, bands), left, right) > 0
     else:
         masks = _masks(pairs_found, left, right)
-        found, by_any = (masks & _bits(pairs_found, bands)) != 0, masks != 0
+        found, by_any = (masks & _bits(pairs_found, bands, parts)) != 0, masks != 0
     return Audit(
         similarity,
         len(chosen),
@@ -113,7 +123,21 @@ def audit(
         float(np.sqrt((expected * (1 - expected)).sum())),
         int(by_any.sum()),
         not_looked_at,
+        n <= sample,
     )
+
+
+def _of_some(shingles: Shingles, chosen: np.ndarray) -> Shingles:
+    """The sets of some records, without the values that none of them has."""
+    codes = shingles.codes[chosen]
+    there = np.zeros(len(shingles.starts) - 1, bool)
+    there[codes[codes >= 0]] = True
+    used = np.flatnonzero(there)
+    lengths = np.diff(shingles.starts)[used]
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    places = np.repeat(shingles.starts[used] - starts[:-1], lengths) + np.arange(starts[-1])
+    numbers = np.append(np.cumsum(there) - 1, -1).astype(np.int32)  # the last place serves -1
+    return Shingles(shingles.fields, shingles.tokens[places], starts, np.ascontiguousarray(numbers[codes]))
 
 
 def _looked_at(sets: SimilarSets) -> tuple[np.ndarray, int]:
@@ -126,11 +150,11 @@ def _looked_at(sets: SimilarSets) -> tuple[np.ndarray, int]:
     return np.concatenate([equal_pairs(sets, ~large), cross_pairs(sets, np.flatnonzero(~large_edges))]), left_out
 
 
-def _bits(pairs: CandidatePairs, bands: Bands) -> np.uint64:
-    """Bits of the keys that are just these bands."""
+def _bits(pairs: CandidatePairs, bands: Bands, parts: tuple[Part, ...]) -> np.uint64:
+    """Bits of the keys that are just these bands and parts."""
     mask = np.uint64(0)
     for i, key in enumerate(pairs.keys):
-        if key.bands == bands and not key.parts and key.enabled:
+        if key.bands == bands and key.parts == parts and key.enabled:
             mask |= np.uint64(1) << np.uint64(i)
     return mask
 

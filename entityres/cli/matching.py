@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,11 @@ def _match(chosen: argparse.Namespace) -> int:
         reading = time.perf_counter() - began
         with _matched(chosen.project, lists, settings, progress) as result:
             result.seconds["reading"] = round(reading, 3)
+            if chosen.check_similar:
+                progress.begin("Checking keys on a sample")
+                began = time.perf_counter()
+                options = replace(options, similarity_checks=_checked(result, settings, progress))
+                result.seconds["checking"] = round(time.perf_counter() - began, 3)
             progress.begin("Merging")
             began = time.perf_counter()
             merged = pipeline.merge(result.lists, result.columns, result.groups, settings)
@@ -103,6 +109,15 @@ def _matched(
     project.close()
 
 
+def _checked(result: MatchResult, settings: Settings, progress: Progress) -> tuple[dict[str, Any], ...]:
+    """What the keys by similarity find on a sample, beside what their curves promise."""
+    from entityres.entities.similarity_checks import check_keys
+
+    cleaned = result.cleaned
+    across_only = settings.across_only and cleaned.n_lists > 1
+    return check_keys(cleaned, result.scored.pairs, across_only=across_only, seed=settings.seed, progress=progress)
+
+
 def _export(
     out: Path, result: MatchResult, merged: Merged, options: Any, settings: Settings, progress: Progress
 ) -> dict[str, Path]:
@@ -140,6 +155,12 @@ def _writing_options(made: argparse.ArgumentParser) -> None:
         default=None,
         dest="formula_guard",
         help="leave cells as they are that a spreadsheet would run as formulas",
+    )
+    made.add_argument(
+        "--check-similar",
+        action="store_true",
+        help="check on a sample that keys by similarity find what their curve promises: every pair at least 60%% similar is "
+        "counted exactly; the answer is printed and in report.json",
     )
     made.add_argument("--save-recipe", metavar="FILE.json", help="write roles, keys, thresholds and rules of this run")
     made.add_argument("--project", metavar="FILE.entityres", help="keep everything in a new project for the window")

@@ -58,6 +58,8 @@ class ExportOptions:
         files: Which of `FILES` are written; rejected rows always are, if there are any.
         prefix: Stands before each file name, such as `customers_`.
         sample_checks: What people measured on samples of the pairs, for the report.
+        similarity_checks: What keys by similarity find on a sample (`similarity_checks.check_keys`), for the report; None when
+            nobody asked.
     """
 
     form: str = "program"
@@ -66,6 +68,7 @@ class ExportOptions:
     files: tuple[str, ...] = FILES
     prefix: str = ""
     sample_checks: tuple[Mapping[str, Any], ...] = ()
+    similarity_checks: tuple[Mapping[str, Any], ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,9 @@ def report(
         "counts": counts(run, decisions, zones),
         "estimates": estimates(run, zones, settings),
         "sample_checks": [dict(check) for check in options.sample_checks],
+        "similarity_checks": (
+            None if options.similarity_checks is None else [dict(check) for check in options.similarity_checks]
+        ),
         "one_to_one": _one_to_one(run, settings),
         "export": {
             "form": options.form,

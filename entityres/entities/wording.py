@@ -122,6 +122,8 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
             lines.append(f"{number_of(apart, 'pair')} {verb} kept apart: another record fits better or contradicts.")
     if counts["rejected_rows"]:
         lines.append(f"{number_of(counts['rejected_rows'], 'row')} could not be loaded; see rejected.csv.")
+    if report["similarity_checks"] is not None:
+        lines += check_lines(report["similarity_checks"])
     lines += [f"Note: {text}" for text in report["warnings"][:10]]
     if len(report["warnings"]) > 10:
         lines.append(f"Note: {len(report['warnings']) - 10:,} more notes are in report.json.")
@@ -130,6 +132,13 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
         lines.append(f"Keys: {'; '.join(key['name'] for key in report['keys'])}")
     lines.append(f"The results are in {out}.")
     return "\n".join(lines)
+
+
+def check_lines(checks: Sequence[dict[str, Any]]) -> list[str]:
+    """What was checked of keys by similarity on a sample."""
+    if not checks:
+        return ["No key of this run goes by how much of a text is shared, so there was nothing to check on a sample."]
+    return [str(check["words"]) for check in checks]
 
 
 def explained(

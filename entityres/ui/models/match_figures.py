@@ -15,6 +15,7 @@ from entityres.ui.models.missed_matches import Missed, MissedMatches
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from entityres.candidates.auditing import Audit
     from entityres.candidates.candidate_pairs import HotValue, KeyCounts
     from entityres.candidates.counting import KeyForecast
     from entityres.candidates.forecasting import Forecast
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from entityres.settings import Settings
 
 Condition = tuple[tuple[Part, ...], Bands | Join | None]
+
+
+CheckOf = tuple[Condition, int, bool, int]
+"""What a check on a sample was made from: key, similarity in per cent, whether only pairs across lists count, seed."""
 
 
 def condition(key: Key) -> Condition:
@@ -39,6 +44,7 @@ class MatchFigures:
         ran: Names of the keys of the last run, in the order of the bits; "" where a key did not run or is another one now.
         counted: What keys would find, counted without a run.
         foreseen: The same beside the pairs of other keys of the last run, by those keys' bits.
+        checked: What keys by similarity found on a sample, by what the check was made from.
     """
 
     scored: ScoredPairs | None = None
@@ -46,6 +52,7 @@ class MatchFigures:
     ran: tuple[str, ...] = ()
     counted: dict[Condition, KeyCounts] = field(default_factory=dict)
     foreseen: dict[tuple[Condition, int], KeyForecast] = field(default_factory=dict)
+    checked: dict[CheckOf, Audit] = field(default_factory=dict)
     _is_match: np.ndarray | None = None
     _missed: dict[tuple[int, int], MissedMatches] = field(default_factory=dict)
 

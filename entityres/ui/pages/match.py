@@ -109,6 +109,7 @@ class MatchPage(QWidget):
         if changes & {Change.LISTS, Change.COLUMNS}:
             self._figures.counted.clear()
             self._figures.foreseen.clear()
+            self._figures.checked.clear()
         self._stale = True
         if self.isVisible():
             self.refresh()
@@ -146,11 +147,13 @@ class MatchPage(QWidget):
         project = self._window.project
         cuts = (project.settings.match_at, project.settings.review_at)
         if self._figures.scored is not project.scored or self._figures_at != cuts:
-            counted = self._figures.counted if self._figures.scored is project.scored else {}
+            before = self._figures
             self._figures = MatchFigures.of(project.scored, project.settings)
             self._figures_at = cuts
-            for known, counts in counted.items():
-                self._figures.counted.setdefault(known, counts)
+            if before.scored is project.scored:
+                self._figures.checked = before.checked
+                for known, counts in before.counted.items():
+                    self._figures.counted.setdefault(known, counts)
         self._figures.name_bits(project.keys)
 
     def _show_all_pairs(self) -> None:

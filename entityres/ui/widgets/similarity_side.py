@@ -28,6 +28,7 @@ from entityres.ui.models.memory import allowed_mb, needed_mb
 from entityres.ui.widgets.band_settings import BandSettings
 from entityres.ui.widgets.forecast_card import ApplyBar, ForecastCard, ForecastWords
 from entityres.ui.widgets.scurve_panel import SCurvePanel
+from entityres.ui.widgets.similar_check import SimilarCheck
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
@@ -51,6 +52,7 @@ class SimilaritySide(QObject):
         bands: The two sentences, bands and rows.
         card: The forecast.
         bar: Apply and Revert.
+        check: Checks the curve's promise on a sample.
 
     Signals:
         shown: Other words stand in the card; it may need more room.
@@ -67,6 +69,9 @@ class SimilaritySide(QObject):
         self._window = window
         self._kept = kept
         self.curve, self.bands, self.card, self.bar = SCurvePanel(), BandSettings(), ForecastCard(), ApplyBar()
+        self.check = SimilarCheck(window, kept)
+        self.curve.add(self.check)
+        self.check.shown.connect(self.shown)
         self._key: Key | None = None
         self._figures = MatchFigures()
         self._cleaned: CleanedRecords | None = None
@@ -101,6 +106,7 @@ class SimilaritySide(QObject):
         if self._key is None or self._key.bands is None:
             self._choice_of = None
             self._timer.stop()
+            self.check.stop()
             return
         if self._choice_of != (self._key.name, self._key.bands):
             self._choice_of = (self._key.name, self._key.bands)
@@ -118,6 +124,7 @@ class SimilaritySide(QObject):
         """The page is not shown any more."""
         self._timer.stop()
         self._window.jobs.withdraw(QUESTION)
+        self.check.stop()
 
     @property
     def pending(self) -> bool:
@@ -155,6 +162,7 @@ class SimilaritySide(QObject):
         forecast = reweigh(self._histogram, ran, then) if self._histogram else None
         self.card.show_words(self._column(now, now, now_forecast, first=True), self._column(now, then, forecast))
         self._check_memory(then, forecast)
+        self.check.show_settings(replace(key, bands=then), self._choice.similarity, figures, self._cleaned)
         self.bar.set_pending(self.pending, not self.card.problem)
         self.shown.emit()
         if self._counts(then) is None and self._cleaned is not None and not self.card.problem:
