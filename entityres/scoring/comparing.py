@@ -6,22 +6,23 @@ Missing values are -1 and equal ones 0 without looking at a text; only pairs of 
 from __future__ import annotations
 
 import numpy as np
-import pyarrow.compute as pc
 
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import COMPARISONS, NAME_INITIAL, NAME_SWAPPED, Comparison, Measure
+from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure
 from entityres.scoring.similarity import (
     PLAIN,
     Facts,
     NameKnowledge,
     Scripts,
+    misspelt,
     name_levels,
     street_levels,
     text_levels,
 )
+from entityres.scoring.swapped_names import SwappedNames
 from entityres.scoring.text_likeness import TextLikeness
 from entityres.scoring.value_pairs import distinct_pairs
 
@@ -48,8 +49,7 @@ class Comparer:
         self._names: dict[str, NameKnowledge] = {}
         self._scripts: dict[str, Scripts] = {}
         self._facts = [Facts(field) for field in self.fields]
-        # The number of each given name among the family names, -2 where it is none.
-        self._as_family: np.ndarray | None = None
+        self._swapped_names: SwappedNames | None = None
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Level of each pair for each field.
@@ -115,25 +115,28 @@ class Comparer:
 
         if field.name not in self._names:
             nicknames = nickname_groups() if field.role != Role.FAMILY_NAME else {}
-            known = words("given_names") | nicknames.keys() if nicknames else frozenset()
+            listed = [words("given_names", section) for section in ("", "more", "people")]
+            known = frozenset().union(*listed, nicknames) if nicknames else frozenset()
             self._names[field.name] = NameKnowledge(field, nicknames, known)
         return self._names[field.name]
+
+    def misspelt(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): of two first names, both there, one is the other with slips of the pen.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        number = next(i for i, field in enumerate(self.fields) if field.role == Role.GIVEN_NAME)
+        field = self.fields[number]
+        return misspelt(self._facts[number], field.codes[left], field.codes[right], self._knowledge(field))
 
     def _swapped(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Given and family name that stand in each other's place."""
         places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
         if Role.GIVEN_NAME not in places or Role.FAMILY_NAME not in places:
             return
-        g, f = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
-        given, family = self.fields[g], self.fields[f]
-        open_ = np.flatnonzero((levels[g] > NAME_INITIAL) & (levels[f] > NAME_INITIAL))
-        if not len(open_):
-            return
-        if self._as_family is None:
-            at = pc.index_in(given.values, value_set=family.values).fill_null(-2)
-            self._as_family = at.to_numpy(zero_copy_only=False)
-        as_family = self._as_family
-        x, y = left[open_], right[open_]
-        crossed = (as_family[given.codes[x]] == family.codes[y]) & (as_family[given.codes[y]] == family.codes[x])
-        levels[g][open_[crossed]] = NAME_SWAPPED
-        levels[f][open_[crossed]] = NAME_SWAPPED
+        given, family = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
+        if self._swapped_names is None:
+            self._swapped_names = SwappedNames(self._facts[given], self._facts[family])
+        self._swapped_names.mark(left, right, levels[given], levels[family])

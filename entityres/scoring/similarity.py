@@ -151,6 +151,10 @@ def _bytes_agree(kernel: Callable[..., None], field: FieldValues, a: Codes, b: C
     return out
 
 
+MISSPELT = 0.4
+"""Share of the letters of a name that are wrong at most: two of five."""
+
+
 class NameKnowledge:
     """What is known about the values of a name field: nicknames, and which are names of their own.
 
@@ -204,6 +208,14 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
     out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, facts.field, a, b)] = level.NAME_INITIAL
     out[(out > level.NAME_NICKNAME) & (short >= 2) & knowledge.nickname(a, b)] = level.NAME_NICKNAME
     return out
+
+
+def misspelt(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
+    """bool (n,): names with most letters in common of which at least one is no known name ("daisy", "sdasy")."""
+    longer = np.maximum(facts.lengths[a], facts.lengths[b])
+    nearly = edits(facts.field, a, b) <= longer * MISSPELT
+    made: np.ndarray = nearly & ~(knowledge.known[a] & knowledge.known[b])
+    return made
 
 
 class Scripts:

@@ -23,7 +23,8 @@ from entityres.scoring.comparisons import Measure
 from entityres.scoring.customer_counts import Customers, by_customer, copies_as_one, customers_with, joined
 from entityres.scoring.dependence import discount
 from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weigh
-from entityres.scoring.guards import guard_pairs, shows_households, without_households
+from entityres.scoring.guards import guard_pairs
+from entityres.scoring.households import Homes, born_alike, homes_in, where_shown
 from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.prior_odds import estimate_prior, possible_pairs, usual_pairs
@@ -83,7 +84,7 @@ class Weigher:
         self._rarity = self._measure(
             copies_as_one(cleaned), [usual_m(comparison) for comparison in self.comparer.comparisons]
         )
-        self._households = True
+        self._homes = Homes()
         self._repeats: tuple[Repeat, ...] = ()
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
@@ -164,16 +165,18 @@ class Weigher:
         strangers = 1 - probability_of(_sum(alone, len(self.strangers[0])) + prior)
         return repeats_among(self.comparer.fields, self._stranger_levels, alone, strangers)
 
-    def look_for_households(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
-        """See from the candidate pairs whether two first names in one household may be two people."""
+    def look_at_homes(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
+        """See from the candidate pairs whether two people of one home may be in these lists."""
         telling = [field.name for field in self.comparer.fields if field.role in (Role.BIRTH_DATE, Role.IDENTIFIER)]
-        found = _found_without(pairs, *telling)
-        self._households = shows_households(self.comparer.fields, levels, found)
+        self._homes = homes_in(self.comparer.fields, levels, _found_without(pairs, *telling))
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
         guards = guard_pairs(self.cleaned, self.comparer.fields, levels, left, right)
-        return guards if self._households else without_households(guards, self.comparer.fields, levels)
+        doubtful = born_alike(guards, self.comparer.fields, levels)
+        slips = doubtful[self.comparer.misspelt(left[doubtful], right[doubtful])] if len(doubtful) else doubtful
+        guards[slips] &= ~np.uint8(Guard.FIRST_NAME)
+        return where_shown(guards, self.comparer.fields, levels, self._homes)
 
     def expected_strangers(self, pairs: CandidatePairs, number: int) -> np.ndarray:
         """float64 (n_levels,): strangers that the weights of a text expect among these pairs, where none were counted.
@@ -345,7 +348,7 @@ def score_pairs(
     comparer = weigher.comparer
     progress.begin("Scoring pairs", len(pairs))
     levels = weigher.levels(pairs.left, pairs.right, progress)
-    weigher.look_for_households(pairs, levels)
+    weigher.look_at_homes(pairs, levels)
     guards = weigher.guards(levels, pairs.left, pairs.right)
     for round_ in range(ROUNDS):
         weights = weigher.weights(levels, pairs.left, pairs.right)

@@ -9,7 +9,7 @@ from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
-from entityres.scoring.guards import ENOUGH_TOLD, shows_households
+from entityres.scoring.households import ENOUGH_TOLD, homes_in
 from entityres.scoring.scored_pairs import Guard, ScoredPairs
 from entityres.scoring.weighing import Weigher, score_pairs
 from tests.helpers.building import make_cleaned, make_list
@@ -57,8 +57,10 @@ def test_twenty_of_twenty_pairs_or_most_of_many_show_that_none_are_there(one: in
     pairs = propose_pairs(cleaned, (HOME,))
     levels = weigher.levels(pairs.left, pairs.right)
     everything = np.ones(len(pairs), bool)
-    assert shows_households(weigher.comparer.fields, levels, everything) is households
-    assert shows_households(weigher.comparer.fields, levels, ~everything), "pairs found by what tells are no witnesses"
+    assert homes_in(weigher.comparer.fields, levels, everything).households is households
+    assert homes_in(weigher.comparer.fields, levels, ~everything).households, (
+        "pairs found by what tells are no witnesses"
+    )
 
 
 def test_couples_and_children_stay_apart_where_households_are_listed():
@@ -79,3 +81,52 @@ def test_pairs_that_were_found_by_their_birth_date_tell_nothing():
     household = found.pairs.right - found.pairs.left == 1
     assert household.sum() >= 60
     assert guarded(found)[household & (found.pairs.left % 2 == 0)].all()
+
+
+def namesakes(slips: int, others: int) -> CleanedRecords:
+    """Two records of one name and home in each home, born 25 years apart; so many with one number but for a slip, or two."""
+    rows = []
+    for number in range(slips + others):
+        customer = f"{7_340_519 * (number + 3) % 9_000_000 + 1_000_000}"
+        second = customer[:3] + customer[4] + customer[3] + customer[5:] if number < slips else f"{number + 1_000_000}"
+        for born, own in (("1950-02-03", customer), ("1975-11-20", second)):
+            rows.append(("oscar", f"fam{number:03d}ily", born, f"{number + 1} lane{number % 7} st", own))
+    names = ("given", "family", "born", "street", "number")
+    roles = {name: ROLES.get(name, Role.IDENTIFIER) for name in names}
+    return make_cleaned([make_list("list", {name: [row[i] for row in rows] for i, name in enumerate(names)})], roles)
+
+
+def test_father_and_son_stay_apart_where_they_are_listed():
+    found = scored(namesakes(5, 30))
+    assert ((found.guards & Guard.BIRTH_DATE) > 0).all()
+
+
+def test_another_birth_date_is_a_slip_where_all_namesakes_have_one_number():
+    found = scored(namesakes(60, 3))
+    kept = (found.guards & (Guard.BIRTH_DATE | Guard.YEARS_APART)) > 0
+    assert not kept[found.pairs.left < 120].any()
+    assert kept[found.pairs.left >= 120].all(), "two numbers: two people all the same"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "born", "apart"),
+    [
+        ("daisy", "sdasy", "1991-05-16", False),  # one is no name
+        ("daisy", "sdasy", "1991-05-18", False),
+        ("daisy", "sdasy", "1988-01-30", True),  # sisters may have any names
+        ("aaron", "jason", "1991-05-16", True),  # twins: both are names
+        ("oscar", "wilhelmina", "1991-05-16", True),
+        ("osacar", "ocar", "1991-05-16", False),
+    ],
+)
+def test_twins_have_two_names(one: str, other: str, born: str, apart: bool):
+    columns = {
+        "given": [one, other, "emma", "paul"],
+        "family": ["hughes", "hughes", "miller", "smith"],
+        "born": ["1991-05-16", born, "1970-01-02", "1980-03-04"],
+        "street": ["1 high st", "1 high st", "2 low rd", "3 mid ln"],
+        "phone": ["0171200001", "0171200001", "0171200002", "0171200003"],
+    }
+    found = scored(make_cleaned([make_list("list", columns)], ROLES))
+    (pair,) = np.flatnonzero((found.pairs.left == 0) & (found.pairs.right == 1))
+    assert bool(found.guards[pair] & Guard.FIRST_NAME) is apart

@@ -108,15 +108,6 @@ def test_levels_are_symmetric_and_complete(role: Role, texts: list[str]) -> None
             assert 1 <= found <= COMPARISONS[role].different
 
 
-def test_swapped_names_need_both_fields() -> None:
-    columns = {"given": ["grant", "leslie", "grant"], "family": ["leslie", "grant", "grant"]}
-    cleaned = make_cleaned([make_list("list", columns)], {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME})
-    given_levels, family_levels = Comparer(cleaned).levels(np.array([0, 0], np.int32), np.array([1, 2], np.int32))
-    words = [entry.words for entry in COMPARISONS[Role.GIVEN_NAME].levels]
-    assert words[given_levels[0]] == words[family_levels[0]] == "words swapped"
-    assert words[given_levels[1]] == "same"
-
-
 @pytest.mark.parametrize("role", list(COMPARISONS))
 def test_what_is_known_beforehand_is_a_distribution(role: Role) -> None:
     comparison = COMPARISONS[role]

@@ -1,0 +1,130 @@
+"""Engine: two first names in one home: two people, or one whose name is written wrongly.
+
+A couple, twins or a mother and her daughter share name, home, phone and e-mail address. In other lists hardly anybody shares
+them, and another first name is a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.records.fields import FieldValues
+from entityres.records.roles import Role
+from entityres.scoring import comparisons as level
+from entityres.scoring.comparisons import COMPARISONS
+from entityres.scoring.estimating import wilson
+from entityres.scoring.role_levels import RoleLevels
+from entityres.scoring.scored_pairs import Guard
+
+ENOUGH_TOLD = 20
+HARDLY_ANY = 0.8
+"""Of so many pairs that may be two people of one home, four in five must be one person for sure (the lower bound with 95 %)
+before such pairs may be merged without a person: 20 of 20 are, or 76 of 85."""
+
+NUMBER_NEAR = 1
+"""Last level of a number of one's own that tells of one person: one character is a slip."""
+
+
+def home(of: RoleLevels) -> np.ndarray:
+    """Pairs of one home."""
+    return of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0)
+
+
+def household(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family and home with two first names."""
+    given, born = of[Role.GIVEN_NAME], of[Role.BIRTH_DATE]
+    two_people = (given == COMPARISONS[Role.GIVEN_NAME].different) | ((given == level.NAME_OTHER) & (born != 0))
+    made: np.ndarray = two_people & _family(of) & home(of)
+    return made
+
+
+def _family(of: RoleLevels) -> np.ndarray:
+    return of.within(Role.FAMILY_NAME, level.NAME_INSIDE) | (of[Role.FAMILY_NAME] < 0)
+
+
+def _namesakes(of: RoleLevels) -> np.ndarray:
+    """Pairs of one home and one full name with two birth dates."""
+    born = of[Role.BIRTH_DATE] == COMPARISONS[Role.BIRTH_DATE].different
+    made: np.ndarray = born & (of[Role.GIVEN_NAME] == level.SAME) & _family(of) & home(of)
+    return made
+
+
+def _told(of: RoleLevels) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs whose birth date or a number of their own tells that they are one person, and such that tell of two."""
+    born, number = of[Role.BIRTH_DATE], of[Role.IDENTIFIER]
+    one = of.within(Role.BIRTH_DATE, level.DATE_DIGIT) | (number == level.SAME)
+    return one, ((born >= 0) | (number >= 0)) & ~one
+
+
+def _told_by_number(of: RoleLevels) -> tuple[np.ndarray, np.ndarray]:
+    """The same of pairs with two birth dates, by a number of their own alone."""
+    return of.within(Role.IDENTIFIER, NUMBER_NEAR), of[Role.IDENTIFIER] > NUMBER_NEAR
+
+
+@dataclass(frozen=True)
+class Homes:
+    """Who shares a home in these lists.
+
+    Attributes:
+        households: Two first names of one family and home may be two people.
+        namesakes: So may two birth dates beside one full name and home: a father and his son.
+    """
+
+    households: bool = True
+    namesakes: bool = True
+
+
+def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found: np.ndarray) -> Homes:
+    """Who may share a home in these lists; anybody may, unless enough pairs show otherwise.
+
+    Where couples and children are listed, they were born on different days. Where nearly all pairs of one family and home
+    with two first names were born on the same day, or have the same number, only the first name was written wrongly. Where
+    nearly all namesakes of one home have the same number, or one with a slip, only the birth date was.
+
+    Args:
+        fields: The compared fields.
+        levels: For each field int8 (n_pairs,).
+        found: bool (n_pairs,): a key that reads neither birth dates nor numbers proposed the pair.
+    """
+    of = RoleLevels(fields, levels, len(found))
+    return Homes(
+        _may_be_two(household(of) & found, *_told(of)), _may_be_two(_namesakes(of) & found, *_told_by_number(of))
+    )
+
+
+def born_alike(guards: np.ndarray, fields: Sequence[FieldValues], levels: Sequence[np.ndarray]) -> np.ndarray:
+    """int64 (any,): pairs kept apart by their first names that were born on the same day, or on one with slips.
+
+    Twins have two names. If one of two like names is none, it is the other, written wrongly.
+    """
+    of = RoleLevels(fields, levels, len(guards))
+    apart = ((guards & Guard.FIRST_NAME) != 0) & of.within(Role.BIRTH_DATE, level.DATE_TWO_PARTS)
+    return np.flatnonzero(apart)
+
+
+def _may_be_two(suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.ndarray) -> bool:
+    one, two = (int(np.count_nonzero(told & suspect)) for told in (tells_of_one, tells_of_two))
+    return one + two < ENOUGH_TOLD or wilson(one, one + two)[0] < HARDLY_ANY
+
+
+def where_shown(
+    guards: np.ndarray, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], shown: Homes
+) -> np.ndarray:
+    """uint8 (n_pairs,): the guards of lists that show no such homes: another name or date of birth alone keeps nobody apart.
+
+    Args:
+        guards: uint8 (n_pairs,).
+        fields: The compared fields.
+        levels: For each field int8 (n_pairs,).
+        shown: What the lists show.
+    """
+    of = RoleLevels(fields, levels, len(guards))
+    guards = guards.copy()
+    if not shown.households:
+        guards[~_told(of)[1]] &= ~np.uint8(Guard.FIRST_NAME)
+    if not shown.namesakes:
+        guards[~_told_by_number(of)[1]] &= ~np.uint8(Guard.BIRTH_DATE | Guard.YEARS_APART)
+    return guards

@@ -1,0 +1,77 @@
+"""Engine: given and family names that stand in each other's place.
+
+Once in some hundred entries they are typed into each other's box. Then each may be slightly misspelt as well, or one of the
+two is not known: "Isaac / -" beside "Jones / Isaac" are one person as much as with both names.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow.compute as pc
+from rapidfuzz.distance import OSA
+
+from entityres.scoring.comparisons import NAME_INITIAL, NAME_LETTER, NAME_SWAPPED
+from entityres.scoring.similarity import Facts, measure
+
+MISSING = -1
+
+SHORTEST, SHORTEST_FOR_TWO = 3, 6
+"""Letters of a name from which one slip leaves it recognisable, and two."""
+
+
+class SwappedNames:
+    """Finds names in each other's place.
+
+    Args:
+        given: Facts about the field of given names.
+        family: Facts about the field of family names.
+    """
+
+    def __init__(self, given: Facts, family: Facts) -> None:
+        self._lengths = given.lengths, family.lengths
+        self.given, self.family = given.field, family.field
+        # The number of each given name among the family names, -2 where it is none; the last one is for a missing name.
+        at = pc.index_in(self.given.values, value_set=self.family.values).fill_null(-2)
+        self._as_family = np.append(at.to_numpy(zero_copy_only=False), -2)
+
+    def mark(self, left: np.ndarray, right: np.ndarray, given_levels: np.ndarray, family_levels: np.ndarray) -> None:
+        """Set the levels of pairs with swapped names; those that are near as they stand keep theirs.
+
+        Args:
+            left: int32 (n_pairs,) records.
+            right: int32 (n_pairs,) records.
+            given_levels: int8 (n_pairs,), -1 where a name is missing. Changed in place.
+            family_levels: int8 (n_pairs,), the same.
+        """
+        open_ = [(levels == MISSING) | (levels > NAME_INITIAL) for levels in (given_levels, family_levels)]
+        pairs = np.flatnonzero(open_[0] & open_[1] & ((given_levels != MISSING) | (family_levels != MISSING)))
+        if not len(pairs):
+            return
+        x, y = left[pairs], right[pairs]
+        one, one_there = self._crossed(x, y)
+        other, other_there = self._crossed(y, x)
+        both = one & other
+        given_levels[pairs[both]] = NAME_SWAPPED
+        family_levels[pairs[both]] = NAME_SWAPPED
+        lone = (one & ~other_there) | (other & ~one_there)
+        for levels in (given_levels, family_levels):
+            levels[pairs[lone & (levels[pairs] != MISSING)]] = NAME_SWAPPED
+        for crossed, there, near in ((one, other_there, (y, x)), (other, one_there, (x, y))):
+            odd = np.flatnonzero(crossed & there & ~both)
+            odd = odd[self._nearly(near[0][odd], near[1][odd])]
+            given_levels[pairs[odd]] = NAME_SWAPPED
+            family_levels[pairs[odd]] = NAME_LETTER
+
+    def _crossed(self, one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Whether the given name of one record is the other's family name, and whether both are there."""
+        given, family = self.given.codes[one], self.family.codes[other]
+        return self._as_family[given] == family, (given != MISSING) & (family != MISSING)
+
+    def _nearly(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """bool: the given name of one record is the other's family name but for a slip."""
+        given, family = self.given.codes[one], self.family.codes[other]
+        short = np.minimum(self._lengths[0][given], self._lengths[1][family])
+        texts = self.given.texts_at(given), self.family.texts_at(family)
+        slips = measure(*texts, OSA.distance, np.int32, score_cutoff=2)
+        nearly: np.ndarray = ((slips <= 1) & (short >= SHORTEST)) | ((slips == 2) & (short >= SHORTEST_FOR_TWO))
+        return nearly
