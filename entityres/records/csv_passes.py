@@ -171,7 +171,7 @@ def _is_escaped(data: np.ndarray, begin: int, at: int, delimiter: int, escape: i
 
 
 @compiled("boolean(uint8[::1], int64, int64)")
-def _has_text(data: np.ndarray, begin: int, end: int) -> bool:
+def holds_text(data: np.ndarray, begin: int, end: int) -> bool:
     """Whether there is more than blanks."""
     for at in range(begin, end):  # noqa: SIM110 - compiled code has no generators
         if data[at] > 32:
@@ -291,7 +291,7 @@ def scan(
             if column >= counted:
                 sizes[column] += size + at - begin
             column += 1
-            if has_text or _has_text(data, begin, at):
+            if has_text or holds_text(data, begin, at):
                 last_filled = column
             if at < data.size and data[at] == first_byte:
                 at += width

@@ -28,7 +28,7 @@ class Remade:
     def shown(self, rows: Rows) -> Rows:
         """The rows of `data`, which show themselves as they stand in the source."""
         left_out = np.searchsorted(self.behind, rows.starts, side="right") * (self.size - 1)
-        return replace(rows, source=self.source, source_starts=rows.starts + left_out)
+        return with_source(rows, self.source, rows.starts + left_out)
 
 
 def places_of(data: np.ndarray, mark: bytes) -> np.ndarray:
@@ -56,3 +56,14 @@ def with_byte_for(data: np.ndarray, places: np.ndarray, size: int, byte: int) ->
             kept[places + number] = False
         made = made[kept]
     return Remade(made, data, places - np.arange(places.size) * (size - 1) + 1, size)
+
+
+def with_source(rows: Rows, source: np.ndarray, starts: np.ndarray) -> Rows:
+    """The rows of a text that was made of another, which show themselves as they stand in that one.
+
+    Args:
+        rows: The rows.
+        source: uint8, the text of the file.
+        starts: int64 (n_rows,): where each row begins in it.
+    """
+    return replace(rows, source=source, source_starts=starts)

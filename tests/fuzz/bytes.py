@@ -108,6 +108,10 @@ def corpus() -> list[tuple[str, bytes]]:
         ("apart.csv", plain.replace(",", ";").replace("id;name;phone;town", "id,name,phone,town").encode()),
         ("wide.csv", b",".join(b"h%d" % n for n in range(300)) + b"\n" + b"," * 299 + b"\n"),
         ("drawn.txt", b"+---+------+\n| a | name |\n+---+------+\n| 1 | Ann  |\n| 2 | Bo   |\n+---+------+\n2 rows\n"),
+        (
+            "ruled.txt",
+            b"ID NAME      TOWN\n-- --------- ----\n 1 Ann Hill  Bath\n 2 Bo | Weir Ely\n\n2 rows selected.\n",
+        ),
         ("curly.csv", "id;name;town\n1;“Hill; Ann”;Bath\n2;„Weir; Bo“;Ely\n3;Cy;«Deal»\n".encode()),
         ("parts.csv", plain.replace("\r", "").replace(",", "||").replace("Ann 3", 'A|"n"').encode()),
         ("pages.csv", plain.replace("\r", "").replace("Bath\n4,", "Bath\f4,").replace("Ann 7", "Ann\u20287").encode()),
