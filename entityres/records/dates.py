@@ -17,6 +17,7 @@ import numpy as np
 
 from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
+from entityres.records.counted_dates import plain_dates
 from entityres.records.folding import fold, fold_text
 from entityres.records.tables import meanings
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
@@ -83,6 +84,7 @@ class DateParts:
         dotted: bool (n,): written with dots.
         short: bool (n,): a year of two digits.
         buddhist: bool (n,): a year that is only possible as one of the Thai calendar; it is counted as ours here.
+        since_1970: bool (n,): seconds or milliseconds since the beginning of 1970.
     """
 
     year: np.ndarray
@@ -94,6 +96,7 @@ class DateParts:
     dotted: np.ndarray
     short: np.ndarray
     buddhist: np.ndarray
+    since_1970: np.ndarray
 
     def repeated(self, times: int) -> DateParts:
         """The same dates several times, one after the other."""
@@ -200,7 +203,7 @@ def _centuries() -> np.ndarray:
 
 def date_parts(texts: Texts) -> DateParts:
     """Take the texts apart (see `DateParts`)."""
-    texts = _in_plain_digits(texts)
+    texts, since_1970 = plain_dates(_in_plain_digits(texts))
     found = _numbers(texts.offsets, texts.data)
     a, b, c, a_len, b_len, c_len, separator, count = (np.ascontiguousarray(found[:, i]) for i in range(8))
     n = texts.n
@@ -251,7 +254,7 @@ def date_parts(texts: Texts) -> DateParts:
     _clear_order(low, high, month, day)
     buddhist = (year >= THAI_FIRST) & (year <= THAI_LAST) & ~serial
     year[buddhist] -= THAI_AHEAD
-    return DateParts(year, month, day, low, high, serial, separator == ord("."), short, buddhist)
+    return DateParts(year, month, day, low, high, serial, separator == ord("."), short, buddhist, since_1970)
 
 
 def _serials(found: np.ndarray) -> np.ndarray:

@@ -72,6 +72,11 @@ def _about_dates(name: str, cleaned: Cleaned, counts: np.ndarray, role: Role) ->
         said.append(
             f"In the column '{name}', {what} of a spreadsheet (such as {example(place)}) and read as a date ({read})."
         )
+    n, place = _found(cleaned.parts.since_1970 & ~cleaned.texts.empty(), counts)
+    if n:
+        what = _many(n, "value counts seconds since 1970 and is", "values count seconds since 1970 and are")
+        read = gather(cleaned.texts, np.array([place])).to_list()[0]
+        said.append(f"In the column '{name}', {what} read as a date (such as {example(place)} as {read}).")
     n, place = _found(cleaned.parts.short & ~cleaned.texts.empty(), counts)
     if n:
         what = _many(n, "year has two digits; it is", "years have two digits; they are")

@@ -125,6 +125,8 @@ def without_repeated_headings(
     where = [equal(*part) for part in named] if few else list(side_by_side(equal, named))
     repeats = reduce(np.intersect1d, where)
     own_values = sum(found.size > repeats.size for found in where)
+    if len(named) > 1:
+        repeats = np.union1d(repeats.astype(np.int64), _alike(columns, texts, [number for number, _ in named]))
     account = replace(account, repeated=account.loaded[repeats], own_values=own_values)
     if not repeats.size or len(named) < 2:  # a single column may well hold its own heading
         return account, columns
@@ -132,6 +134,16 @@ def without_repeated_headings(
     kept[repeats] = False
     mask = pa.array(kept)
     return replace(account, loaded=account.loaded[kept]), [column.filter(mask) for column in columns]
+
+
+def _alike(columns: list[pa.LargeStringArray], texts: list[str], named: list[int]) -> np.ndarray:
+    """int64: rows whose cells are the headings in other letters, small or large, or with blanks around them."""
+    rows = np.arange(len(columns[0]))
+    for number in named:
+        cells = columns[number] if rows.size == len(columns[number]) else columns[number].take(pa.array(rows))
+        same = pc.equal(pc.utf8_lower(pc.utf8_trim_whitespace(cells)), texts[number].strip().lower())
+        rows = rows[pc.indices_nonzero(same).to_numpy(zero_copy_only=False)]
+    return rows
 
 
 def _width_of_headings(layout: Layout) -> tuple[int, int]:

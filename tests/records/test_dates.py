@@ -196,6 +196,62 @@ def test_years_of_the_thai_calendar_are_told_from_day_numbers():
     assert iso_dates(parts, True).to_list() == ["2021-04-03"] * 3
 
 
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        ("2021-W15-3", "2021-04-14"),
+        ("2021W153", "2021-04-14"),
+        ("2021-w15-3", "2021-04-14"),
+        ("2020-W53-5", "2021-01-01"),
+        ("2021-W15", "2021-04"),
+        ("2021-W17", "2021"),
+        ("2021-W54-1", ""),
+        ("2021-105", "2021-04-15"),
+        ("2020-366", "2020-12-31"),
+        ("2021-366", ""),
+        ("2021-000", ""),
+        ("2021041410", "2021-04-14"),
+        ("202104141030", "2021-04-14"),
+        ("20210414103059", "2021-04-14"),
+        ("20210414103059.0", "2021-04-14"),
+        ("20211314103059", ""),
+        ("20210414253059", ""),
+        ("555 0123", ""),
+        ("Wed 14 Apr 2021", "2021-04-14"),
+        ("1618358400", ""),
+    ],
+)
+def test_weeks_days_of_a_year_and_times_run_together(written: str, iso: str) -> None:
+    assert clean_dates([written, "1980-04-03"]) == [iso, "1980-04-03"]
+
+
+@pytest.mark.parametrize("unit", [1, 1000])
+@pytest.mark.parametrize("hours", [0, -2, 5, -11, 5.5])
+def test_seconds_since_1970_are_dates_where_nearly_all_are(unit: int, hours: float) -> None:
+    days = ["1980-04-03", "2021-04-14", "1955-12-31", "1971-01-02", "1999-02-28", "2000-02-29", "1985-07-01"]
+    seconds = [int(datetime.datetime.fromisoformat(f"{day}T00:00+00:00").timestamp() + 3600 * hours) for day in days]
+    written = [str(one * unit) for one in seconds]
+    assert clean_dates([*written, ""]) == [*days, ""]
+    assert clean_dates([*written, "1980-04-05"])[-1] == "1980-04-05"
+    assert clean_dates([*written, "0"])[-1] == ""
+
+
+def test_moments_since_1970_are_on_their_day() -> None:
+    assert clean_dates(["1618444799", "1618358401", "1618358400"]) == ["2021-04-14"] * 3
+
+
+def test_long_numbers_in_a_column_of_dates_are_no_seconds() -> None:
+    assert clean_dates(["1980-04-03", "1618358400", "14.04.2021", "1618358400000"]) == [
+        "1980-04-03",
+        "",
+        "2021-04-14",
+        "",
+    ]
+    assert clean_dates(["0351123456", "0351123457"]) == ["", ""]
+    assert clean_dates(["19800403", "20210414"]) == ["1980-04-03", "2021-04-14"]
+    assert clean_dates(["1980040312", "2021041410"]) == ["1980-04-03", "2021-04-14"]
+
+
 def test_what_was_made_of_odd_dates_is_said():
     cells = coded(texts_of(["2564-04-03", "2021-02-30", "2021-01-01"]))
     made = clean_values(cells, Role.DATE, np.array([0, 3]), Context())
@@ -203,4 +259,12 @@ def test_what_was_made_of_odd_dates_is_said():
     assert said == [
         "In the column 'day', 1 year is one of the Thai calendar (such as 2564-04-03) and read as ours (2021-04-03).",
         "In the column 'day', 1 date does not exist (such as 2021-02-30); only what can be right of it is compared (2021-02).",
+    ]
+
+
+def test_seconds_since_1970_are_said():
+    cells = coded(texts_of(["1618358400", "323568000", "1618358400"]))
+    made = clean_values(cells, Role.DATE, np.array([0, 3]), Context())
+    assert warnings_of("day", made, Role.DATE) == [
+        "In the column 'day', 3 values count seconds since 1970 and are read as a date (such as 1618358400 as 2021-04-14)."
     ]

@@ -547,6 +547,15 @@ def test_codes_that_a_spreadsheet_shall_keep_as_text_are_compared_without_what_k
     assert '="01069"' in " ".join(cells(found.merged, "zip"))
 
 
+def test_codes_behind_an_apostrophe_are_compared_without_it_and_written_back_with_it(tmp_path: Path) -> None:
+    rows = ["'0012,Ann Hill,'01067,'0351 123456", "0014,Ann Hill,01067,0351 123456", "0013,Bo Weir,’01069,"]
+    found = run(tmp_path, {"list.csv": table("id,name,zip,phone", *rows)})
+    assert found.values("postcode") == ["01067", "01067", "01069"]
+    assert found.values("phone")[0] == found.values("phone")[1] != ""
+    assert found.pair(1, 2) is not None
+    assert "’01069" in cells(found.merged, "zip")
+
+
 def test_codes_that_were_taken_for_fractions_are_compared_as_codes(tmp_path: Path) -> None:
     rows = ["1001.0,Ann Hill,1067.0,Dresden", "1001,Ann Hill,01067,Dresden", "10010,Bo Weir,10670,Ely"]
     found = run(tmp_path, {"list.csv": table("customer number,name,postcode,city", *rows)}, "--role", "city=city")

@@ -294,9 +294,17 @@ def test_rows_that_repeat_the_headings(write):
     )
 
 
+@pytest.mark.parametrize("again", ["ID,NAME", "id , Name", '"Id","nAmE"', " id,name "])
+def test_rows_that_repeat_the_headings_in_other_letters(write, again):
+    found = read_list(write(f"Id,Name\n1,Ann\n{again}\n2,Bo\nid,Ann\n"))
+    assert table_of(found) == [["Id", "Name"], ["1", "Ann"], ["2", "Bo"], ["id", "Ann"]]
+    assert [(row.line, row.reason, row.text) for row in found.rejected] == [(3, "It repeats the headings.", again)]
+    assert messages(found) == "Line 3 repeats the headings; it was not loaded."
+
+
 def test_a_single_column_may_hold_its_own_heading(write):
-    found = read_list(write("name\nAnn\nname\nBo\n"))
-    assert [row[0] for row in table_of(found)] == ["name", "Ann", "name", "Bo"]
+    found = read_list(write("name\nAnn\nname\nName\nBo\n"))
+    assert [row[0] for row in table_of(found)] == ["name", "Ann", "name", "Name", "Bo"]
     assert found.rejected == ()
     assert messages(found) == "Line 3 repeats the headings; it was loaded as a record."
 
