@@ -283,8 +283,8 @@ def legal_forms() -> frozenset[str]:
     return frozenset(fold_text(word) for word in words("legal_forms"))
 
 
-@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES})")
-def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
+@compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES}, boolean)")
+def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any, with_forms: Any) -> Any:
     n = len(offsets) - 1
     made = np.empty(offsets[n] + 64, np.uint8)
     places = np.zeros(n + 1, np.int64)
@@ -317,8 +317,8 @@ def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
             at = stop + 1
         kept = 0
         for at in range(count):
-            kinds[at] = find_word(words_, starts[at], ends[at], hashes, numbers)
-        for at in range(1, count - 1):
+            kinds[at] = 0 if with_forms else find_word(words_, starts[at], ends[at], hashes, numbers)
+        for at in range(1, 0 if with_forms else count - 1):
             # Words that are a legal form only together stand side by side in `words_`: "sp" and "zoo".
             for last in range(at + 1, min(count, at + 4)):
                 if ends[last] - starts[at] >= 5 and find_word(words_, starts[at], ends[last], hashes, numbers) == 1:
@@ -377,4 +377,11 @@ def clean_organisations(texts: Texts) -> Texts:
     """
     folded = fold(_without_joined_forms(texts), Fold.AND)
     held = _legal_words()
-    return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers))
+    return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers, False))
+
+
+def organisations_with_forms(texts: Texts) -> Texts:
+    """The same with their legal forms: "Porter's Joinery & Sons L.T.D." becomes "porters joinery and sons ltd"."""
+    folded = fold(texts, Fold.AND)
+    held = _legal_words()
+    return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers, True))

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from entityres.progress import Progress
+from entityres.records.addresses import organisations_with_forms
 from entityres.records.byte_order import sorted_values
 from entityres.records.check_column import check_values
 from entityres.records.coding import Coded, first_filled, mapped
 from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import Known, without_common
+from entityres.records.copies import ENOUGH_FIELDS
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.name_fields import NameColumns, clean_names
 from entityres.records.odd_values import warnings_of
@@ -129,7 +131,16 @@ class _Cleaning:
             found, warning = check_values(self.lists, check, context, self.day_first.get(check.name))
             self.warnings.extend([warning] if warning else [])
         self.progress.advance()
-        return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings))
+        firms = self._firms(compared)
+        return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings), firms)
+
+    def _firms(self, compared: list[OutputColumn]) -> np.ndarray | None:
+        """The organisations with their legal forms, where little else is there to tell two of them apart."""
+        outputs = [output for output in compared if output.role is Role.ORGANISATION]
+        if len(outputs) != 1 or len(compared) >= ENOUGH_FIELDS:
+            return None
+        raw = cells_of(self.lists, outputs, self.words).raw
+        return mapped(raw, organisations_with_forms(raw.texts)).codes
 
     def _is_compared(self, output: OutputColumn) -> bool:
         if output.role in NOT_COMPARED:

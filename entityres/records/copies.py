@@ -17,6 +17,9 @@ from entityres.records.roles import Role
 OWN = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.STREET, Role.BIRTH_DATE, Role.TITLE)
 """What one customer, home or work has and others have not."""
 
+TELLS_ALONE = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.ORGANISATION, Role.TITLE)
+"""What names one thing even where a list holds nothing else: not the name of a person, nor a date."""
+
 ENOUGH_FIELDS = 3
 """So many fields that are all the same, one of them of one's own, are no chance: a name and a town are."""
 
@@ -37,21 +40,32 @@ def whole_hashes(cleaned: CleanedRecords) -> np.ndarray:
     for field in cleaned.fields:
         spread(len(hashes), partial(_add_field, field.codes, hashes), chunk=250_000)
         filled |= field.codes >= 0
+    if cleaned.firms is not None:
+        spread(len(hashes), partial(_add_field, cleaned.firms, hashes), chunk=250_000)
     hashes[~filled] = 0
     return hashes
+
+
+def is_thin(cleaned: CleanedRecords) -> bool:
+    """Whether the lists hold so few compared fields that nobody could tell more from two records that are all the same."""
+    return 0 < sum(len(field.values) > 0 for field in cleaned.fields) < ENOUGH_FIELDS
 
 
 def tell_enough(cleaned: CleanedRecords, records: np.ndarray) -> np.ndarray:
     """bool (n,): these records have so much in them that copies of them are copies, not another customer.
 
+    In a list of e-mail addresses or of firms alone a value is all that there is: whoever looked at two equal records saw no
+    more, and one of them is enough.
+
     Args:
         cleaned: All records.
         records: int32 (n,).
     """
+    thin = is_thin(cleaned)
     filled, own = np.zeros(len(records), np.int64), np.zeros(len(records), bool)
     for field in cleaned.fields:
         there = field.codes[records] >= 0
         filled += there
-        if field.role in OWN:
+        if field.role in (TELLS_ALONE if thin else OWN):
             own |= there
-    return (filled >= ENOUGH_FIELDS) & own
+    return (filled >= min(ENOUGH_FIELDS, sum(len(field.values) > 0 for field in cleaned.fields))) & own

@@ -13,7 +13,7 @@ import numpy as np
 from entityres.candidates.bucketing import gather, select
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled
-from entityres.records.copies import tell_enough, whole_hashes
+from entityres.records.copies import is_thin, tell_enough, whole_hashes
 from entityres.records.fields import CleanedRecords
 
 
@@ -88,12 +88,24 @@ def by_customer(customer: np.ndarray) -> Customers:
     return Customers(customer, alone, together[:n].copy())
 
 
-def copies_as_one(cleaned: CleanedRecords) -> Customers | None:
-    """Records by customer before anything is compared: copies are one where they tell enough; None without copies."""
+def copies_as_one(cleaned: CleanedRecords, across_only: bool) -> Customers | None:
+    """Records by customer before anything is compared: copies are one where they tell enough; None without copies.
+
+    Between lists that are not to be searched for doubles two copies in one list are two things of one name, if there is
+    little else in them.
+
+    Args:
+        cleaned: The records.
+        across_only: Whether only pairs of different lists are compared.
+    """
     hashes = whole_hashes(cleaned)
     copies = gather(np.arange(len(cleaned), dtype=np.int32), hashes)
     first = copies.records[copies.starts[:-1]]
     enough = tell_enough(cleaned, first)
+    if across_only and is_thin(cleaned):
+        group = np.repeat(np.arange(len(first)), copies.sizes)
+        twice = (np.diff(group) == 0) & (np.diff(cleaned.list_of[copies.records]) == 0)
+        enough[group[:-1][twice]] = False
     if not enough.any():
         return None
     of = np.arange(len(cleaned), dtype=np.int32)

@@ -56,7 +56,8 @@ def inside_pairs(
     else:
         sides = [_proposed(cleaned, keys, records, seed, progress) for records in taken]
         one, other = (np.concatenate(side) for side in zip(*sides, strict=True))
-    evidence = evidence_of(cleaned, one, other, weigher=weigher)
+    # Whether two equal names are one thing is what the lists are asked here.
+    evidence = evidence_of(cleaned, one, other, weigher=weigher, copies=False)
     score = summed(prior, evidence.fields, len(one))
     return InsidePairs(one, other, score, evidence.guards, tuple(len(records) for records in taken))
 
@@ -66,7 +67,8 @@ def _proposed(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pairs among some records, as if there were no others: int32 left and right."""
     fields = tuple(replace(field, codes=field.codes[records]) for field in cleaned.fields)
-    alone = CleanedRecords(np.array([0, len(records)], np.int64), fields)
+    firms = None if cleaned.firms is None else cleaned.firms[records]
+    alone = CleanedRecords(np.array([0, len(records)], np.int64), fields, firms=firms)
     found = propose_pairs(alone, keys, seed=seed, progress=progress)
     return records[found.left], records[found.right]
 

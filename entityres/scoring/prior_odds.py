@@ -16,6 +16,9 @@ DUPLICATES_EXPECTED = 0.3
 PARTNERS_EXPECTED = 0.5
 """True pairs for each record of the smaller list that are expected between two lists."""
 
+LEAST_OF_USUAL, MOST_OF_USUAL = 0.5, 16
+"""However little or much evidence there is, there are so many times as many true pairs as usual: it must not run away."""
+
 
 def possible_pairs(cleaned: CleanedRecords, across_only: bool) -> float:
     """Pairs of records that could be compared, at least 1; `across_only` leaves out those of one list."""
@@ -51,5 +54,7 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
     for _ in range(10):
         prior = np.log2(expected / max(pairs - expected, expected))
         found = float(probability_of(free + prior).sum())
-        expected = float(np.clip(np.sqrt(expected * (found + 0.5)), usual / 2, min(usual * 16, pairs / 2)))
+        expected = float(
+            np.clip(np.sqrt(expected * (found + 0.5)), usual * LEAST_OF_USUAL, min(usual * MOST_OF_USUAL, pairs / 2))
+        )
     return float(np.log2(expected / max(pairs - expected, expected)))

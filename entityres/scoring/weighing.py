@@ -34,6 +34,7 @@ from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, ScoredPairs
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
+from entityres.scoring.whole_copies import WholeCopies
 
 PRIOR_TRUE = 100
 """Weight of what is known beforehand about true pairs, counted in pairs."""
@@ -82,9 +83,10 @@ class Weigher:
         self._stranger_levels = self.comparer.levels(*self.strangers)
         self._true_share = usual_pairs(cleaned, across_only) / possible_pairs(cleaned, across_only)
         self._rarity = self._measure(
-            copies_as_one(cleaned), [usual_m(comparison) for comparison in self.comparer.comparisons]
+            copies_as_one(cleaned, across_only), [usual_m(comparison) for comparison in self.comparer.comparisons]
         )
         self._homes = Homes()
+        self._copies = WholeCopies.of_thin_lists(cleaned, across_only)
         self._repeats: tuple[Repeat, ...] = ()
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
@@ -176,6 +178,8 @@ class Weigher:
         doubtful = born_alike(guards, self.comparer.fields, levels)
         slips = doubtful[self.comparer.misspelt(left[doubtful], right[doubtful])] if len(doubtful) else doubtful
         guards[slips] &= ~np.uint8(Guard.FIRST_NAME)
+        if self._copies is not None:
+            guards[self._copies.among(left, right)] &= ~LITTLE
         return where_shown(guards, self.comparer.fields, levels, self._homes)
 
     def expected_strangers(self, pairs: CandidatePairs, number: int) -> np.ndarray:
@@ -219,8 +223,10 @@ class Weigher:
         """Comparison levels of pairs, field by field."""
         return self.comparer.levels(left, right, progress)
 
-    def weights(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> list[np.ndarray]:
-        """Weights of pairs with these levels, field by field, float32."""
+    def weights(
+        self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray, *, copies: bool = True
+    ) -> list[np.ndarray]:
+        """Weights of pairs with these levels, field by field, float32; `copies` are as sure as they are for the user."""
         made = [
             weigh(field, comparison, rarity, found, left, right)
             for field, comparison, rarity, found in zip(
@@ -229,6 +235,8 @@ class Weigher:
         ]
         discount(self.comparer.fields, levels, made)
         take_off(self._repeats, made)
+        if copies and self._copies is not None:
+            self._copies.raise_to_certain(self.comparer.fields, made, left, right)
         return made
 
 
@@ -279,6 +287,7 @@ def evidence_of(
     across_only: bool = False,
     seed: int = 1,
     weigher: Weigher | None = None,
+    copies: bool = True,
 ) -> Evidence:
     """Evidence of any pairs, candidates or not.
 
@@ -289,10 +298,11 @@ def evidence_of(
         across_only: As in the run.
         seed: As in the run.
         weigher: That of the run, when it is at hand.
+        copies: Whether records that are the same in all that a short list holds are as sure as a match (`whole_copies`).
     """
     weigher = weigher or Weigher(cleaned, across_only, seed)
     levels = weigher.levels(left, right)
-    weights = weigher.weights(levels, left, right)
+    weights = weigher.weights(levels, left, right, copies=copies)
     guards = weigher.guards(levels, left, right)
     return Evidence(_field_scores(weigher.comparer, levels, weights), guards)
 

@@ -32,3 +32,23 @@ def test_three_values_one_of_them_of_ones_own_tell_enough() -> None:
     rows = [("a", "b", "1"), ("a", "b", ""), ("a", "", "1"), ("", "", "1")]
     cleaned = make_cleaned([make_list("list", dict(zip(ROLES, zip(*rows, strict=True), strict=True)))], ROLES)
     assert tell_enough(cleaned, np.arange(4, dtype=np.int32)).tolist() == [True, False, False, False]
+
+
+def test_in_a_list_of_one_column_a_value_that_names_one_thing_tells_enough() -> None:
+    for role, enough in (
+        (Role.EMAIL, True),
+        (Role.PHONE, True),
+        (Role.ORGANISATION, True),
+        (Role.TITLE, True),
+        (Role.FAMILY_NAME, False),
+        (Role.BIRTH_DATE, False),
+        (Role.CITY, False),
+    ):
+        cleaned = make_cleaned([make_list("list", {"only": ["x", "x"]})], {"only": role})
+        assert tell_enough(cleaned, np.arange(2, dtype=np.int32)).tolist() == [enough, enough], role
+
+
+def test_of_two_columns_both_must_be_filled() -> None:
+    columns = {"firm": ["x", "x", ""], "town": ["y", "", "y"]}
+    cleaned = make_cleaned([make_list("list", columns)], {"firm": Role.ORGANISATION, "town": Role.CITY})
+    assert tell_enough(cleaned, np.arange(3, dtype=np.int32)).tolist() == [True, False, False]
