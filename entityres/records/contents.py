@@ -37,6 +37,9 @@ _EDGE = re.compile(
 _DIGIT = re.compile(r"\d")
 _URL = re.compile(r"^(?:https?://|www\.)\S+$", re.IGNORECASE)
 _WRITTEN_DATE = re.compile(r"\d\D+\d+\D+\d|[^\W\d_]{3,}")
+_SOCIAL = re.compile(r"(?!000|666|9)\d{3}(-?)(?!00)\d\d\1(?!0000)\d{4}")
+_NEARLY_ALL, _SOME, _MANY_ZEROS = 0.98, 0.02, 0.5
+_BEGINNINGS = 5
 _JOINED_LETTERS = re.compile(r"(?<![^ ])(\w) (?=\w(?![^ ]))")
 
 
@@ -65,6 +68,8 @@ class Looks:
         eight: Share of eight digits, as in 19560409.
         short: Share of at most one word.
         long: Share of five words or more.
+        social: Share of numbers of the American social security.
+        local: Whether every value has seven digits and none begins as no local phone number of North America does.
         words: Mean number of words.
         years: Of the dates: the year before which one in twenty is, the middle one, and the one after which one in twenty
             is; zeros without any.
@@ -103,6 +108,8 @@ class Looks:
     short: float = 0.0
     long: float = 0.0
     words: float = 0.0
+    social: float = 0.0
+    local: bool = False
     years: tuple[int, int, int] = (0, 0, 0)
 
     @property
@@ -227,6 +234,8 @@ def looks_of(column: Any) -> Looks:
         short=float((counts <= 1).mean()),
         long=float((counts >= 5).mean()),
         words=float(counts.mean()),
+        social=_social(cells),
+        local=_are_local(cells),
         years=(years[len(years) // 20], years[len(years) // 2], years[-1 - len(years) // 20]) if years else (0, 0, 0),
     )
 
@@ -272,6 +281,27 @@ def _has_edge(cell: str, tokens: list[str]) -> bool:
 def _are_genders(values: set[str]) -> bool:
     female, male = _genders("female"), _genders("male")
     return bool(values & female) and bool(values & male) and values <= female | male
+
+
+def _social(cells: list[str]) -> float:
+    """Share of numbers of the American social security: with hyphens, or nine digits of which some begin with a zero.
+
+    No area is 000, 666 or above 899, and no other part is all zeros: of nine digits that are phones nearly all break that, or
+    all begin alike.
+    """
+    found = [_SOCIAL.fullmatch(cell.strip()) for cell in cells]
+    share = sum(map(bool, found)) / len(cells)
+    if any(one and one[1] for one in found):
+        return share
+    zeros = sum(cell.strip().startswith("0") for cell in cells) / len(cells)
+    return share if share > _NEARLY_ALL and _SOME < zeros < _MANY_ZEROS else 0.0
+
+
+def _are_local(cells: list[str]) -> bool:
+    """Whether cells may be local phone numbers of North America: none begins with 0 or 1, and they begin in many ways."""
+    numbers = [cell.strip() for cell in cells]
+    fit = all(len(one) == 7 and one.isascii() and one.isdigit() and one[0] not in "01" for one in numbers)
+    return fit and len({one[0] for one in numbers}) >= _BEGINNINGS
 
 
 def _is_running(cells: list[str]) -> bool:

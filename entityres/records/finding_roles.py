@@ -18,6 +18,7 @@ from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Rol
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets
+from entityres.records.roles_of_works import by_works
 from entityres.records.years_of_birth import by_lone_dates
 
 LONG_NAMES = 4.5
@@ -47,7 +48,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
     guesses = by_other_columns(by_check_digits(guesses, record_list), record_list)
     guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
-    guesses = by_streets(guesses, record_list)
+    guesses = by_works(by_streets(guesses, record_list))
     for step in (_two_names, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(

@@ -72,6 +72,9 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
         return guess.now(Role.KEEP, f"{dates}{check_tip(guess)}.", False)
     if seen.postcode >= 0.9 and seen.lettered_postcode >= 0.5 and seen.distinct > 5:
         return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
+    if seen.social >= 0.95 and varied:
+        why = f"{percent(seen.social)} of the values look like social security numbers."
+        return guess.now(Role.IDENTIFIER, why, False)
     own_number = seen.number >= 0.95 and seen.distinct == seen.filled and seen.phone < 0.8 and seen.words < 1.1
     if seen.running or (own_number and seen.eight < 0.95):
         return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
@@ -113,7 +116,7 @@ def _names(guess: Guess) -> Guess | None:
         return guess.now(Role.CATEGORY, "All values are words or letters for the sex of somebody.", False)
     if seen.honorific >= 0.4 and seen.distinct <= FORMS_OF_ADDRESS:
         return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.", False)
-    firms = seen.business >= 0.4 and seen.business > seen.given or seen.legal >= 0.15
+    firms = seen.business >= 0.4 and seen.business > seen.given or seen.legal >= max(0.15, 0.5 * seen.given)
     if firms and seen.words < 8 and seen.distinct > 5:
         return guess.now(
             Role.ORGANISATION, f"{percent(seen.business)} of the values have words of organisations.", False
@@ -243,6 +246,17 @@ def _small_postcodes(made: list[Guess], beside: Callable[[int, frozenset[Role]],
             return
 
 
+def _local_phones(made: list[Guess]) -> None:
+    """The only numbers of seven digits in a list of persons or firms that has no phones, where they begin as phones do."""
+    named = NAME_ROLES | {Role.ORGANISATION}
+    if any(guess.role is Role.PHONE for guess in made) or not any(guess.role in named for guess in made):
+        return
+    local = [at for at, guess in enumerate(made) if guess.seen.local and guess.unknown and not guess.seen.running]
+    if len(local) == 1:
+        why = "Seven digits, none beginning with 0 or 1, as local phone numbers in North America."
+        made[local[0]] = made[local[0]].now(Role.PHONE, why, False)
+
+
 def _settle_two_first_names(made: list[Guess]) -> None:
     """Of two columns that look like first names the one with fewer known ones has the last names."""
     first = [at for at, guess in enumerate(made) if guess.role is Role.GIVEN_NAME and not guess.sense.kind]
@@ -296,6 +310,7 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
         if _are_generations(guess) and any(other.role in NAME_ROLES for other in guesses):
             made[at] = guess.now(Role.NAME_SUFFIX, "The values are generations such as Jr and III.", False)
     _small_postcodes(made, beside)
+    _local_phones(made)
     _number_streets(made, beside)
     _settle_two_first_names(made)
     _pair_names(made, is_plain)

@@ -1,0 +1,44 @@
+"""Engine: columns of lists of works - films, discs, books, papers - whose headings say nothing, or mean persons elsewhere.
+
+A list of works has titles that differ, and nothing that only persons have. Names in it are of those who made the work: a set,
+of which two lists may tell other members. Long texts tell what is in it.
+"""
+
+from __future__ import annotations
+
+from entityres.records.role_guess import MANY, Guess, percent
+from entityres.records.roles import Role
+
+_OF_PERSONS = frozenset(
+    {Role.PHONE, Role.EMAIL, Role.BIRTH_DATE, Role.STREET, Role.POSTCODE, Role.GIVEN_NAME, Role.FAMILY_NAME}
+)
+_OWN_TITLES, _DIFFERENT, _FILLED = 0.5, 0.3, 0.3
+_WORDS, _LONG = 6.0, 0.5
+_NAMED = 0.25
+
+
+def by_works(guesses: list[Guess]) -> list[Guess]:
+    """Names and long texts in a list of works; other lists stay as they are."""
+    if not any(map(_are_titles, guesses)) or any(guess.role in _OF_PERSONS for guess in guesses):
+        return guesses
+    return [_of_work(guess) for guess in guesses]
+
+
+def _are_titles(guess: Guess) -> bool:
+    """Whether a column has titles, most of them its record's own."""
+    seen = guess.seen
+    return guess.role is Role.TITLE and seen.sampled >= MANY and seen.distinct > _OWN_TITLES * seen.filled
+
+
+def _of_work(guess: Guess) -> Guess:
+    seen, sense = guess.seen, guess.sense
+    names = seen.given >= _NAMED and seen.digit < 0.1 and seen.words >= 1.7
+    whose = guess.role is Role.FULL_NAME and (not sense.kind or sense.qualifiers)
+    beside = guess.role is Role.KEEP and bool(sense.kind) and seen.distinct > _DIFFERENT * seen.filled
+    if seen.sampled >= MANY and names and (whose or beside):
+        why = f"{percent(seen.given)} of the values have a known first name in them, beside titles: people of a work."
+        return guess.now(Role.ITEMS, why, False)
+    long = guess.unknown and seen.words >= _WORDS and seen.long >= _LONG and seen.fill >= _FILLED
+    if long and seen.distinct > _OWN_TITLES * seen.filled:
+        return guess.now(Role.TEXT, "Long texts beside titles, nearly every one different.", False)
+    return guess
