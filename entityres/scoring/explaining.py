@@ -16,7 +16,7 @@ from entityres.records.fields import CleanedRecords
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
-from entityres.scoring.weighing import evidence_of
+from entityres.scoring.weighing import evidence_of, weigher_of
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ def explain_records(
     if pair is not None:
         return explain(scored, cleaned, pair)
     a, b = np.array([left], np.int32), np.array([right], np.int32)
-    found = evidence_of(cleaned, a, b, across_only=across_only, seed=seed)
+    found = evidence_of(weigher_of(scored, cleaned, across_only, seed), a, b)
     fields = found.fields if scored.refit is None else refitted_fields(found.fields, scored.refit)
     fields = tuple(relearned(field, known.lesson) for field, known in zip(fields, scored.fields, strict=True))
     parts = parts_of(cleaned, fields, 0, left)

@@ -57,7 +57,7 @@ def inside_pairs(
         sides = [_proposed(cleaned, keys, records, seed, progress) for records in taken]
         one, other = (np.concatenate(side) for side in zip(*sides, strict=True))
     # Whether two equal names are one thing is what the lists are asked here.
-    evidence = evidence_of(cleaned, one, other, weigher=weigher, copies=False)
+    evidence = evidence_of(weigher, one, other, copies=False)
     score = summed(prior, evidence.fields, len(one))
     return InsidePairs(one, other, score, evidence.guards, tuple(len(records) for records in taken))
 

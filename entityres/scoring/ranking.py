@@ -61,7 +61,7 @@ def rank(
     weigher = weigher or Weigher(cleaned, False, seed)
     one = np.full(len(near), record, np.int32)
     left, right = np.minimum(one, near.records), np.maximum(one, near.records)
-    found = evidence_of(cleaned, left, right, seed=seed, weigher=weigher)
+    found = evidence_of(weigher, left, right)
     prior = estimate_prior(cleaned, np.zeros(0), np.zeros(0, np.uint8), False)
     score = np.sum([field.weights for field in found.fields], axis=0) + prior
     best = np.lexsort((near.records, -near.jaccard, -score))[:n]

@@ -7,6 +7,7 @@ training on them made the result worse. A missing value adds nothing.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -279,28 +280,15 @@ def _field_scores(
     )
 
 
-def evidence_of(
-    cleaned: CleanedRecords,
-    left: np.ndarray,
-    right: np.ndarray,
-    *,
-    across_only: bool = False,
-    seed: int = 1,
-    weigher: Weigher | None = None,
-    copies: bool = True,
-) -> Evidence:
+def evidence_of(weigher: Weigher, left: np.ndarray, right: np.ndarray, *, copies: bool = True) -> Evidence:
     """Evidence of any pairs, candidates or not.
 
     Args:
-        cleaned: The records.
+        weigher: Weighs by what it has learned so far.
         left: int32 (n_pairs,).
         right: int32 (n_pairs,).
-        across_only: As in the run.
-        seed: As in the run.
-        weigher: That of the run, when it is at hand.
         copies: Whether records that are the same in all that a short list holds are as sure as a match (`whole_copies`).
     """
-    weigher = weigher or Weigher(cleaned, across_only, seed)
     levels = weigher.levels(left, right)
     weights = weigher.weights(levels, left, right, copies=copies)
     guards = weigher.guards(levels, left, right)
@@ -334,6 +322,39 @@ def _speaks_for_itself(sure: int, records: int) -> bool:
     return sure >= min(ENOUGH_TRUE, max(ENOUGH_FOR_SHORT, 0.1 * records))
 
 
+def _taught(weigher: Weigher, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> np.ndarray:
+    """Let a weigher learn from the candidate pairs; uint8 (n_pairs,), what keeps each apart."""
+    weigher.look_at_homes(pairs, levels)
+    guards = weigher.guards(levels, pairs.left, pairs.right)
+    for _ in range(ROUNDS - 1):
+        weights = weigher.weights(levels, pairs.left, pairs.right)
+        prior = estimate_prior(weigher.cleaned, _sum(weights, len(pairs)), guards, weigher.across_only)
+        weigher.learn(pairs, levels, weights, prior, guards)
+    return guards
+
+
+_last: tuple[weakref.ref[ScoredPairs], Weigher] | None = None
+
+
+def weigher_of(scored: ScoredPairs, cleaned: CleanedRecords, across_only: bool, seed: int) -> Weigher:
+    """A weigher that knows what the run learned, for pairs that no key proposed; that of the run asked for last is kept.
+
+    Args:
+        scored: Scored pairs of the run.
+        cleaned: The records.
+        across_only: As in the run.
+        seed: As in the run.
+    """
+    global _last
+    known = _last
+    if known is not None and known[0]() is scored and known[1].cleaned is cleaned:
+        return known[1]
+    weigher = Weigher(cleaned, across_only, seed)
+    _taught(weigher, scored.pairs, [field.levels for field in scored.fields])
+    _last = (weakref.ref(scored), weigher)
+    return weigher
+
+
 def score_pairs(
     cleaned: CleanedRecords,
     pairs: CandidatePairs,
@@ -358,14 +379,10 @@ def score_pairs(
     comparer = weigher.comparer
     progress.begin("Scoring pairs", len(pairs))
     levels = weigher.levels(pairs.left, pairs.right, progress)
-    weigher.look_at_homes(pairs, levels)
-    guards = weigher.guards(levels, pairs.left, pairs.right)
-    for round_ in range(ROUNDS):
-        weights = weigher.weights(levels, pairs.left, pairs.right)
-        evidence = _sum(weights, len(pairs))
-        prior = estimate_prior(cleaned, evidence, guards, across_only)
-        if round_ < ROUNDS - 1:
-            weigher.learn(pairs, levels, weights, prior, guards)
+    guards = _taught(weigher, pairs, levels)
+    weights = weigher.weights(levels, pairs.left, pairs.right)
+    evidence = _sum(weights, len(pairs))
+    prior = estimate_prior(cleaned, evidence, guards, across_only)
     sure = probability_of(evidence + prior) >= BEYOND_DOUBT
     if _speaks_for_itself(int(np.count_nonzero(sure & (guards == 0))), len(cleaned)):
         guards &= ~SOFT

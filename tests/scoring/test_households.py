@@ -10,8 +10,8 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.households import ENOUGH_TOLD, homes_in
-from entityres.scoring.scored_pairs import Guard, ScoredPairs
-from entityres.scoring.weighing import Weigher, score_pairs
+from entityres.scoring.scored_pairs import CONTRADICTIONS, Guard, ScoredPairs
+from entityres.scoring.weighing import Weigher, evidence_of, score_pairs, weigher_of
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -130,3 +130,15 @@ def test_twins_have_two_names(one: str, other: str, born: str, apart: bool):
     found = scored(make_cleaned([make_list("list", columns)], ROLES))
     (pair,) = np.flatnonzero((found.pairs.left == 0) & (found.pairs.right == 1))
     assert bool(found.guards[pair] & Guard.FIRST_NAME) is apart
+
+
+@pytest.mark.parametrize(
+    "cleaned", [homes(60, 3), homes(5, 30), namesakes(60, 3)], ids=["slips", "couples", "namesakes"]
+)
+def test_a_pair_that_no_key_proposed_is_judged_by_what_the_run_learned(cleaned: CleanedRecords):
+    found = scored(cleaned)
+    told = evidence_of(weigher_of(found, cleaned, False, 1), found.pairs.left, found.pairs.right)
+    for known, again in zip(found.fields, told.fields, strict=True):
+        assert np.array_equal(known.weights, again.weights), known.label
+    contradictions = np.uint8(CONTRADICTIONS)
+    assert np.array_equal(found.guards & contradictions, told.guards & contradictions)
