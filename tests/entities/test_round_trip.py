@@ -67,6 +67,13 @@ KINDS = {
     "titles above": b"Customers,,\n\nid,name,town\n1,Ann,Bath\n2,Bo,Ely\n",
     "ragged rows": b"id,name,town\n1,Ann\n2,Bo,Ely,x\n\n3,Cy,York\n4,Di,Ripon\n",
     "bytes that are no UTF-8": "id,name\n1,Zoë\n2,é\n".encode() + b"3,M\xfcller\n",
+    "several signs between cells": b"id||name||note\n1||A|B||x || y\n2||Bo||\n".replace(b"x || y", b'"x || y"'),
+    "signs around a bar": b"id~|~name~|~note\n1~|~A|B~|~x\n2~|~Bo~|~\n",
+    "typographic quotes": "id;name;note\n1;“Hill; Ann”;x\n2;Bo;“y”\n".encode(),
+    "line separators between rows": "id,name\u20281,Ann Hill\u20282,Bo\u2028".encode(),
+    "form feeds in cells": b"id,name\n1,Ann\x0cHill\n2,Bo\x0b\n",
+    "a drawn table": b"+----+-------+\n| id | name  |\n+----+-------+\n|  1 | A | B |\n|  2 | Bo    |\n+----+-------+\n2 rows\n",
+    "columns below hyphens": b"ID NAME      TOWN\n-- --------- ----\n 1 Ann Hill  Bath\n 2 Bo | Weir Ely\n\n2 rows\n",
     "repeated and missing headings": b"a,a,,\n1,2,3,4\n5,6,7,8\n",
 }
 
