@@ -26,6 +26,8 @@ from entityres.ui.preferences import Preferences
 from entityres.ui.recorded_messages import RecordedMessages
 from entityres.ui.theme import Appearance
 
+_HELD = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+
 
 @contextmanager
 def open_window(
@@ -67,17 +69,28 @@ def activate(window: MainWindow) -> None:
     QTest.qWaitForWindowActive(window)
 
 
-def drop_files(window: MainWindow, paths: Sequence[Path]) -> bool:
-    """Drop files on the window as a file manager does; returns whether the window wanted them."""
+def wants_files(widget: QWidget, paths: Sequence[Path | str]) -> bool:
+    """Whether the window, or a part of it, would take files that are dragged there as a file manager does."""
+    data = _files(paths)  # events do not keep it
+    entering = QDragEnterEvent(widget.rect().center(), Qt.DropAction.CopyAction, data, *_HELD)
+    QApplication.sendEvent(widget, entering)
+    return entering.isAccepted()
+
+
+def drop_files(widget: QWidget, paths: Sequence[Path | str]) -> bool:
+    """Drop files on the window, or on a part of it; returns whether anything wanted them."""
+    if not wants_files(widget, paths):
+        return False
+    data, place = _files(paths), QPointF(widget.rect().center())
+    QApplication.sendEvent(widget, QDropEvent(place, Qt.DropAction.CopyAction, data, *_HELD))
+    return True
+
+
+def _files(paths: Sequence[Path | str]) -> QMimeData:
+    """Files as a file manager hands them over."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    place, buttons, keys = window.rect().center(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(place, Qt.DropAction.CopyAction, data, buttons, keys)
-    QApplication.sendEvent(window, entering)
-    if not entering.isAccepted():
-        return False
-    QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, data, buttons, keys))
-    return True
+    return data
 
 
 def shown_texts(widget: QWidget) -> list[str]:

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
-from entityres.entities.exporting import ExportOptions
-from entityres.progress import quiet
 from entityres.records.roles import Role
 from entityres.session.project import Project
 from entityres.session.stages import Step
@@ -19,7 +17,7 @@ from entityres.ui.models.check_offer import CHECK_WARNING
 from entityres.ui.resources import resource_path
 from entityres.ui.widgets.scroll_body import ScrollBody
 from tests.helpers.mouse import press
-from tests.helpers.windows import drop_files, open_window, shown_texts
+from tests.helpers.windows import drop_files, open_window, shown_texts, wants_files
 
 NAMES = ("Load", "Columns", "Match", "Review", "Merge", "Export")
 FORBIDDEN = re.compile(r"false positive|cluster|blocking|jaccard|golden|invalid|illegal", re.I)
@@ -61,9 +59,16 @@ def test_point_03_steps_without_data_say_what_is_missing(qtbot, window, step):
     assert primary[0].isEnabled()
 
 
-def test_point_04_two_dropped_files_are_two_lists(window, crm, shop):
-    assert drop_files(window, [crm, shop])
-    assert [one.name for one in window.project.lists] == ["crm", "shop"]
+@pytest.mark.parametrize("step", list(Step))
+def test_point_04_two_files_dropped_anywhere_are_two_lists(window, tmp_path, crm, shop, step):
+    load(window, tmp_path / "first.csv", b"name,town\nAna,Bath\nBob,Ely\n")
+    window.go_to(step)
+    parts = [one for one in window.findChildren(QWidget) if one.isVisible() and not one.isWindow()]
+    assert len(parts) > 20
+    assert [one for one in parts if not wants_files(one, [crm, shop])] == []
+    assert drop_files(parts[-1], [crm, shop])
+    assert [one.name for one in window.project.lists] == ["first", "crm", "shop"]
+    assert [len(one) for one in window.project.lists] == [2, 4, 2]
 
 
 @pytest.mark.parametrize(
@@ -73,6 +78,8 @@ def test_point_05_letters_are_right_in_three_encodings(window, tmp_path, codec, 
     text = "name,street\nJürgen Müller,Große Straße 1\nRenée D’Arc,Rue de l’Église 2\n"
     page, loaded = load(window, tmp_path / "list.csv", text.encode(codec))
     assert loaded.columns == ("name", "street")
+    headings = [page.preview.model.headerData(column, Qt.Orientation.Horizontal) for column in (1, 2)]
+    assert headings == ["name", "street"]
     assert cells(page) == [["Jürgen Müller", "Große Straße 1"], ["Renée D’Arc", "Rue de l’Église 2"]]
     assert page.lists.table.model().index(0, page.lists.model.column_number("encoding")).data() == shown
 
@@ -90,13 +97,29 @@ def test_point_06_separators_are_found_and_the_preview_is_the_list(window, tmp_p
     assert cells(page) == [[loaded.cell(row, name) for name in loaded.columns] for row in range(len(loaded))]
 
 
+def test_point_06_a_separator_of_two_signs_is_found_shown_and_kept(window, tmp_path):
+    page, loaded = load(window, tmp_path / "list.txt", b"name||note\nAna||a|b\nBob||\n")
+    assert cells(page) == [["Ana", "a|b"], ["Bob", ""]]
+    assert [loaded.cell(row, "note") for row in range(2)] == ["a|b", ""]
+    assert page.reading.form.separator_box.currentText() == "“||”"
+    assert page.reading.form.settings == loaded.settings
+
+
 def test_point_07_zeros_and_long_numbers_survive_byte_for_byte(window, tmp_path):
     people = ["Ana Ruiz", "Bob Gould", "Cid Marx", "Dora Lang", "Eve Moore", "Finn Kahn", "Gail Pope", "Hugo Brandt"]
-    lines = [f"{name},0{7 * n}06{n},{n}049170{n * 1234567:07d}890{n}21" for n, name in enumerate(people)]
+    zips = ["01067", "00501", "02134", "00000", "99950", "01067", "08001", "00001"]
+    lines = [f"{name},{zips[n]},{n}049170{n * 1234567:07d}890{n}21" for n, name in enumerate(people)]
+    assert all(len(line.split(",")[2]) == 20 for line in lines)
     content = ("name,zip,phone\n" + "\n".join(lines) + "\n").encode()
     load(window, tmp_path / "list.csv", content)
     window.find_matches()
-    window.project.exporting_job(tmp_path / "out", ExportOptions(form="same"))(quiet())
+    window.go_to(Step.EXPORT)
+    export = window.pages[Step.EXPORT]
+    export.folder.setText(str(tmp_path / "out"))
+    export.folder.editingFinished.emit()
+    export.form.setCurrentIndex(export.form.findData("same"))
+    export.form.activated.emit(export.form.currentIndex())
+    press(export.export)
     written = (tmp_path / "out" / "merged.csv").read_bytes().splitlines()
     assert [line.rsplit(b",", 3)[0] for line in written] == content.splitlines()
 
@@ -150,6 +173,8 @@ def test_point_10_headings_that_repeat_or_lack_get_a_button(qtbot, window, tmp_p
     window.messages.answers = ["mobile"]
     press(page.remarks.buttons[0])
     choose_remark(qtbot, page, "missing_heading")
+    assert page.remarks.chosen.message == "Column 4 has no heading. It is now ‘Column 4’."
+    assert page.remarks.buttons[0].text() == "Rename…"
     window.messages.answers = ["note"]
     press(page.remarks.buttons[0])
     assert window.project.lists[0].columns == ("name", "phone", "mobile", "note")
@@ -208,8 +233,16 @@ def test_point_12_a_check_column_that_is_compared_is_warned_about(qtbot, window)
     press(page.roles.check.button)
     output = next(one for one in window.project.columns.output if one.name == "created")
     assert output.role is Role.CHECK
-    page.choices.choose_role(output, Role.DATE)
-    assert CHECK_WARNING in window.message_bar.texts
+    assert CHECK_WARNING not in shown_texts(window)
+    at = window.project.columns.output.index(output)
+    page.roles.table.selectRow(at)
+    page.roles.table.setFocus()
+    qtbot.keyClick(page.roles.table, Qt.Key.Key_Return)
+    box = page.roles.table.findChild(QComboBox, "roleBox")
+    with qtbot.waitSignal(page.roles.model.role_chosen):
+        qtbot.keyClick(box, "D")
+    qtbot.waitUntil(lambda: window.project.columns.output[at].role is Role.DATE)
+    assert CHECK_WARNING in shown_texts(window)
 
 
 @pytest.mark.parametrize(("size", "zoom"), [((1024, 700), 100), ((1024, 700), 200)])
