@@ -13,6 +13,7 @@ from entityres.candidates.keys import Key
 from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
+from entityres.scoring.households import rivals_count
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
@@ -183,6 +184,8 @@ def explain_records(
     a, b = np.array([left], np.int32), np.array([right], np.int32)
     found = evidence_of(weigher_of(scored, cleaned, across_only, seed), a, b)
     fields = found.fields if scored.refit is None else refitted_fields(found.fields, scored.refit)
+    if scored.partners is not None:
+        fields = tuple(rivals_count(field) for field in fields)
     fields = tuple(relearned(field, known.lesson) for field, known in zip(fields, scored.fields, strict=True))
     parts = parts_of(cleaned, fields, 0, left)
     total = scored.prior + sum(part.weight for part in parts)

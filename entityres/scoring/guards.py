@@ -13,7 +13,7 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
-from entityres.scoring.households import home, household
+from entityres.scoring.households import home
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import Guard
 
@@ -126,7 +126,7 @@ def guard_pairs(
     left: np.ndarray,
     right: np.ndarray,
 ) -> np.ndarray:
-    """Reasons against merging without a person.
+    """Reasons against merging without a person, but for two first names of one home (see `households`).
 
     Args:
         cleaned: The records.
@@ -150,7 +150,6 @@ def guard_pairs(
     out[apart & ~same_id] |= np.uint8(Guard.YEARS_APART)
     # Father and son share name, home and phone, hardly ever an e-mail address.
     out[apart & ~same_id & home(of) & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
-    out[household(of) & ~same_id] |= np.uint8(Guard.FIRST_NAME)
     points, kinds = _points(of)
     possible = sum(
         any(len(f.values) for role in roles for f in cleaned.with_role(role))

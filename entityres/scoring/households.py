@@ -7,7 +7,7 @@ them, and another first name is a slip.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,12 +17,18 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.estimating import wilson
 from entityres.scoring.role_levels import RoleLevels
-from entityres.scoring.scored_pairs import Guard
+from entityres.scoring.scored_pairs import FieldScores, Guard
 
 ENOUGH_TOLD = 20
 HARDLY_ANY = 0.8
 """Of so many pairs that may be two people of one home, four in five must be one person for sure (the lower bound with 95 %)
 before such pairs may be merged without a person: 20 of 20 are, or 76 of 85."""
+
+KNOWN, KNOWN_ONE = 20, 0.1
+"""Of so many pairs with two first names so large a share is one person, as known beforehand: a short list says little."""
+
+SHARED_AT_HOME = (Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.EMAIL)
+PLACES = (Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY)
 
 NUMBER_NEAR = 1
 """Last level of a number of one's own that tells of one person: one character is a slip."""
@@ -95,36 +101,84 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
     )
 
 
-def born_alike(guards: np.ndarray, fields: Sequence[FieldValues], levels: Sequence[np.ndarray]) -> np.ndarray:
-    """int64 (any,): pairs kept apart by their first names that were born on the same day, or on one with slips.
-
-    Twins have two names. If one of two like names is none, it is the other, written wrongly.
-    """
-    of = RoleLevels(fields, levels, len(guards))
-    apart = ((guards & Guard.FIRST_NAME) != 0) & of.within(Role.BIRTH_DATE, level.DATE_TWO_PARTS)
-    return np.flatnonzero(apart)
-
-
 def _may_be_two(suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.ndarray) -> bool:
     one, two = (int(np.count_nonzero(told & suspect)) for told in (tells_of_one, tells_of_two))
     return one + two < ENOUGH_TOLD or wilson(one, one + two)[0] < HARDLY_ANY
 
 
-def where_shown(
-    guards: np.ndarray, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], shown: Homes
-) -> np.ndarray:
-    """uint8 (n_pairs,): the guards of lists that show no such homes: another name or date of birth alone keeps nobody apart.
+def two_first_names(of: RoleLevels, shown: Homes) -> np.ndarray:
+    """bool (n_pairs,): pairs of one family and home that may be two people by their first names."""
+    apart = household(of) & (of[Role.IDENTIFIER] != level.SAME)
+    return apart if shown.households else apart & _told(of)[1]
+
+
+def born_alike(of: RoleLevels) -> np.ndarray:
+    """bool (n_pairs,): born on the same day, or on one with slips.
+
+    Twins have two names. If one of two like names is none, it is the other, written wrongly.
+    """
+    return of.within(Role.BIRTH_DATE, level.DATE_TWO_PARTS)
+
+
+def without_namesakes(guards: np.ndarray, of: RoleLevels, shown: Homes) -> np.ndarray:
+    """uint8 (n_pairs,): the guards of lists that show no father and son: a date of birth alone keeps nobody apart."""
+    if shown.namesakes:
+        return guards
+    two = _told_by_number(of)[1]
+    return np.where(two, guards, guards & ~np.uint8(Guard.BIRTH_DATE | Guard.YEARS_APART)).astype(np.uint8)
+
+
+def odds_of_one(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_name: float) -> float:
+    """Bits: odds that two first names of one family and home are one person's, before anything else is looked at.
+
+    Strangers share a family name and a home hardly ever, the people of a home always do. So this is no matter of rare names
+    and phones, but of how many such pairs there are, and how often a true pair has two first names.
 
     Args:
-        guards: uint8 (n_pairs,).
-        fields: The compared fields.
-        levels: For each field int8 (n_pairs,).
-        shown: What the lists show.
+        of: Levels of the candidate pairs.
+        apart: bool (n_pairs,): pairs with two first names, as `two_first_names` finds them.
+        chance: float (n_pairs,): probability of all others; 0 where something keeps them apart.
+        other_name: Share of true pairs with another first name.
     """
-    of = RoleLevels(fields, levels, len(guards))
-    guards = guards.copy()
-    if not shown.households:
-        guards[~_told(of)[1]] &= ~np.uint8(Guard.FIRST_NAME)
-    if not shown.namesakes:
-        guards[~_told_by_number(of)[1]] &= ~np.uint8(Guard.BIRTH_DATE | Guard.YEARS_APART)
-    return guards
+    alike = _family(of) & home(of) & (of[Role.GIVEN_NAME] >= 0) & ~apart
+    pairs = float(np.count_nonzero(apart))
+    one = min(float(chance[alike].sum()) * other_name / (1 - other_name), pairs)
+    return float(np.log2((one + KNOWN * KNOWN_ONE) / (pairs - one + KNOWN * (1 - KNOWN_ONE))))
+
+
+def too_much(
+    fields: Sequence[FieldValues],
+    weights: Sequence[np.ndarray],
+    different: Sequence[float],
+    pairs: np.ndarray,
+    most: float,
+) -> np.ndarray:
+    """float32 (n,): bits by which a sum of weights is too high for two first names of one home.
+
+    What people of one home share says nothing; what else is known of the pair counts from `most` on. Never more is taken off
+    than if they did not share it, so that more agreement never lowers the sum.
+
+    Args:
+        fields: The compared fields.
+        weights: For each field float32 (n_pairs,).
+        different: For each field what a different value says.
+        pairs: int64 (n,): pairs of two first names.
+        most: The sum of weights where nothing else is known.
+    """
+    sums, shared, else_known = (np.zeros(len(pairs), np.float32) for _ in range(3))
+    for field, weight, apart in zip(fields, weights, different, strict=True):
+        here = weight[pairs]
+        sums += here
+        if field.role in SHARED_AT_HOME:
+            shared += np.maximum(here - np.float32(apart), 0)
+        elif field.role not in (Role.GIVEN_NAME, *PLACES):
+            else_known += here
+    over: np.ndarray = np.clip(sums - else_known - np.float32(most), 0, shared)
+    return over
+
+
+def rivals_count(field: FieldScores) -> FieldScores:
+    """The same field for a record that has at most one partner: there the other people of the home are weighed as rivals."""
+    if field.at_home is None:
+        return field
+    return replace(field, weights=field.weights + field.at_home, untaught=field.weights)

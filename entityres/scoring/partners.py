@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from entityres.scoring.households import rivals_count
 from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partner_lessons import ROUNDS as LESSONS
 from entityres.scoring.partner_lessons import taught, untaught
@@ -65,10 +66,11 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
         list_of: int16 (n_records,): the list that each record is in.
     """
     between = _between(scored, list_of)
-    fields, evidence = scored.fields, scored.score
+    alone = fields = tuple(rivals_count(field) for field in scored.fields)
+    evidence = summed(scored.prior, fields, len(scored))
     for _ in range(LESSONS if any(field.m for field in fields) else 0):
         chance = probability_of(evidence + _compete(between, evidence, scored.prior, ROUNDS_BEFORE))
-        fields = tuple(taught(field, chance) for field in scored.fields)
+        fields = tuple(taught(field, chance) for field in alone)
         evidence = summed(scored.prior, fields, len(scored))
     bits = _compete(between, evidence, scored.prior, ROUNDS)
     score = (evidence + bits).astype(np.float32)

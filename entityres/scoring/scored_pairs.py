@@ -83,7 +83,9 @@ class FieldScores:
         m: Share of true pairs at each level that the weights count on; empty where other partners are to teach nothing.
         strangers: How many strangers the weights expect among all pairs here at each level; 0 where that is not known.
         lesson: What other partners taught, in `weights` already; None where they taught nothing.
-        untaught: The weights without that; None where they taught nothing.
+        untaught: The weights as they are without other partners; None where these change nothing.
+        at_home: float32 (n_pairs,): bits taken off `weights` because two first names of one home usually are two people
+            (scoring/households.py); None where nothing was.
     """
 
     name: str
@@ -95,6 +97,7 @@ class FieldScores:
     strangers: tuple[float, ...] = ()
     lesson: Lesson | None = None
     untaught: np.ndarray | None = None
+    at_home: np.ndarray | None = None
 
 
 @dataclass(frozen=True)

@@ -25,12 +25,21 @@ from entityres.scoring.customer_counts import Customers, by_customer, copies_as_
 from entityres.scoring.dependence import discount
 from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weigh
 from entityres.scoring.guards import guard_pairs
-from entityres.scoring.households import Homes, born_alike, homes_in, where_shown
+from entityres.scoring.households import (
+    Homes,
+    born_alike,
+    homes_in,
+    odds_of_one,
+    too_much,
+    two_first_names,
+    without_namesakes,
+)
 from entityres.scoring.match_cut import MATCH_AT
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.prior_odds import estimate_prior, possible_pairs, usual_pairs
 from entityres.scoring.random_pairs import random_pairs
 from entityres.scoring.repeats import TEXTS, Repeat, repeats_among, take_off
+from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, ScoredPairs, probability_of, weight_of
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
@@ -87,6 +96,7 @@ class Weigher:
             copies_as_one(cleaned, across_only), [usual_m(comparison) for comparison in self.comparer.comparisons]
         )
         self._homes = Homes()
+        self._one_of_two_names: float | None = None
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only)
         self._repeats: tuple[Repeat, ...] = ()
 
@@ -159,6 +169,21 @@ class Weigher:
                 counted = np.bincount(found[alike], minlength=len(comparison.levels))
                 self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, counted, rarity.m))
         self._repeats = self._said_twice(prior)
+        self._one_of_two_names = self._odds_at_home(pairs, levels, np.where(free, probability_of(evidence), 0), prior)
+
+    def _odds_at_home(
+        self, pairs: CandidatePairs, levels: Sequence[np.ndarray], chance: np.ndarray, prior: float
+    ) -> float | None:
+        of = RoleLevels(self.comparer.fields, levels, len(pairs))
+        if Role.GIVEN_NAME not in of:
+            return None
+        given = self._number_of(Role.GIVEN_NAME)
+        other_name = float(self._rarity[given].m[-1])
+        apart = self._two_first_names(of, pairs.left, pairs.right)
+        return odds_of_one(of, apart, chance, other_name) - prior
+
+    def _number_of(self, role: Role) -> int:
+        return next(number for number, field in enumerate(self.comparer.fields) if field.role == role)
 
     def _said_twice(self, prior: float) -> tuple[Repeat, ...]:
         if sum(field.role in TEXTS for field in self.comparer.fields) < 2:
@@ -176,12 +201,20 @@ class Weigher:
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
         guards = guard_pairs(self.cleaned, self.comparer.fields, levels, left, right)
-        doubtful = born_alike(guards, self.comparer.fields, levels)
-        slips = doubtful[self.comparer.misspelt(left[doubtful], right[doubtful])] if len(doubtful) else doubtful
-        guards[slips] &= ~np.uint8(Guard.FIRST_NAME)
+        of = RoleLevels(self.comparer.fields, levels, len(left))
+        guards = without_namesakes(guards, of, self._homes)
+        guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
-        return where_shown(guards, self.comparer.fields, levels, self._homes)
+        return guards
+
+    def _two_first_names(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n_pairs,): pairs that may be two people of one home by their first names."""
+        apart = two_first_names(of, self._homes)
+        slips = np.flatnonzero(apart & born_alike(of))
+        if len(slips):
+            apart[slips] = ~self.comparer.misspelt(left[slips], right[slips])
+        return apart
 
     def expected_strangers(self, pairs: CandidatePairs, number: int) -> np.ndarray:
         """float64 (n_levels,): strangers that the weights of a text expect among these pairs, where none were counted.
@@ -203,10 +236,14 @@ class Weigher:
         return expected
 
     def field_scores(
-        self, pairs: CandidatePairs, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]
+        self,
+        pairs: CandidatePairs,
+        levels: Sequence[np.ndarray],
+        weights: Sequence[np.ndarray],
+        at_home: np.ndarray | None,
     ) -> tuple[FieldScores, ...]:
         """The evidence of all candidate pairs; between lists with what partners need to know to teach texts."""
-        made = _field_scores(self.comparer, levels, weights)
+        made = _field_scores(self.comparer, levels, weights, at_home)
         if self.cleaned.n_lists < 2:
             return made
         return tuple(
@@ -224,21 +261,41 @@ class Weigher:
         """Comparison levels of pairs, field by field."""
         return self.comparer.levels(left, right, progress)
 
-    def weights(
+    def weights(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> list[np.ndarray]:
+        """Weights of pairs with these levels, field by field, float32."""
+        return self.weighed(levels, left, right)[0]
+
+    def weighed(
         self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray, *, copies: bool = True
-    ) -> list[np.ndarray]:
-        """Weights of pairs with these levels, field by field, float32; `copies` are as sure as they are for the user."""
+    ) -> tuple[list[np.ndarray], np.ndarray | None]:
+        """The weights, and what was taken off those of first names (`FieldScores.at_home`).
+
+        Args:
+            levels: Of each field.
+            left: int32 (n_pairs,).
+            right: int32 (n_pairs,).
+            copies: Whether records that are the same in all that a short list holds are as sure as a match
+                (`whole_copies`).
+        """
+        fields = self.comparer.fields
         made = [
             weigh(field, comparison, rarity, found, left, right)
             for field, comparison, rarity, found in zip(
-                self.comparer.fields, self.comparer.comparisons, self._rarity, levels, strict=True
+                fields, self.comparer.comparisons, self._rarity, levels, strict=True
             )
         ]
-        discount(self.comparer.fields, levels, made)
+        discount(fields, levels, made)
         take_off(self._repeats, made)
+        at_home = None
+        if self._one_of_two_names is not None:
+            pairs = np.flatnonzero(self._two_first_names(RoleLevels(fields, levels, len(left)), left, right))
+            different = [float(rarity.by_level[-1]) for rarity in self._rarity]
+            at_home = np.zeros(len(left), np.float32)
+            at_home[pairs] = too_much(fields, made, different, pairs, self._one_of_two_names)
+            made[self._number_of(Role.GIVEN_NAME)] -= at_home
         if copies and self._copies is not None:
-            self._copies.raise_to_certain(self.comparer.fields, made, left, right)
-        return made
+            self._copies.raise_to_certain(fields, made, left, right)
+        return made, at_home
 
 
 def _pair_codes(left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -272,12 +329,14 @@ class Evidence:
 
 
 def _field_scores(
-    comparer: Comparer, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]
+    comparer: Comparer, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], at_home: np.ndarray | None
 ) -> tuple[FieldScores, ...]:
-    return tuple(
-        FieldScores(field.name, field.label, found, weight, tuple(entry.words for entry in comparison.levels))
-        for field, comparison, found, weight in zip(comparer.fields, comparer.comparisons, levels, weights, strict=True)
-    )
+    made = []
+    for field, comparison, found, weight in zip(comparer.fields, comparer.comparisons, levels, weights, strict=True):
+        words = tuple(entry.words for entry in comparison.levels)
+        off = at_home if field.role == Role.GIVEN_NAME else None
+        made.append(FieldScores(field.name, field.label, found, weight, words, at_home=off))
+    return tuple(made)
 
 
 def evidence_of(weigher: Weigher, left: np.ndarray, right: np.ndarray, *, copies: bool = True) -> Evidence:
@@ -290,9 +349,9 @@ def evidence_of(weigher: Weigher, left: np.ndarray, right: np.ndarray, *, copies
         copies: Whether records that are the same in all that a short list holds are as sure as a match (`whole_copies`).
     """
     levels = weigher.levels(left, right)
-    weights = weigher.weights(levels, left, right, copies=copies)
+    weights, at_home = weigher.weighed(levels, left, right, copies=copies)
     guards = weigher.guards(levels, left, right)
-    return Evidence(_field_scores(weigher.comparer, levels, weights), guards)
+    return Evidence(_field_scores(weigher.comparer, levels, weights, at_home), guards)
 
 
 def judge_of(weigher: Weigher, prior: float | None = None) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
@@ -380,7 +439,7 @@ def score_pairs(
     progress.begin("Scoring pairs", len(pairs))
     levels = weigher.levels(pairs.left, pairs.right, progress)
     guards = _taught(weigher, pairs, levels)
-    weights = weigher.weights(levels, pairs.left, pairs.right)
+    weights, at_home = weigher.weighed(levels, pairs.left, pairs.right)
     evidence = _sum(weights, len(pairs))
     prior = estimate_prior(cleaned, evidence, guards, across_only)
     sure = probability_of(evidence + prior) >= BEYOND_DOUBT
@@ -390,7 +449,7 @@ def score_pairs(
         found == level.SAME for found, comparison in zip(levels, comparer.comparisons, strict=True) if comparison.own
     ]
     guards[(evidence + prior >= OVERWHELMING) & np.any(own, axis=0)] &= ~LITTLE
-    fields = weigher.field_scores(pairs, levels, weights)
+    fields = weigher.field_scores(pairs, levels, weights, at_home)
     check = cleaned.check
     stranger_left, stranger_right = weigher.strangers
     return ScoredPairs(

@@ -218,6 +218,8 @@ def _pack_scored(scored: ScoredPairs) -> tuple[Meta, Parts]:
     arrays |= {"score": scored.score, "guards": scored.guards}
     for i, f in enumerate(scored.fields):
         arrays |= {f"level{i}": f.levels, f"weight{i}": f.weights}
+        if f.at_home is not None:
+            arrays[f"at_home{i}"] = f.at_home
     if scored.check_distance is not None:
         arrays["check_distance"] = scored.check_distance
     parts = {"pairs": _arrays(**arrays)}
@@ -259,6 +261,7 @@ def _unpack_scored(meta: Meta, parts: Mapping[str, pa.Table]) -> ScoredPairs:
             tuple(names),
             tuple(more[0]) if more else (),
             tuple(more[1]) if more else (),
+            at_home=_array(table, f"at_home{i}") if f"at_home{i}" in table.column_names else None,
         )
         for i, (name, label, names, *more) in enumerate(meta["fields"])
     )

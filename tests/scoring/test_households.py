@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
-from entityres.scoring.households import ENOUGH_TOLD, homes_in
+from entityres.scoring.households import ENOUGH_TOLD, SHARED_AT_HOME, homes_in, rivals_count, too_much
+from entityres.scoring.partner_lessons import untaught
 from entityres.scoring.scored_pairs import CONTRADICTIONS, Guard, ScoredPairs
 from entityres.scoring.weighing import Weigher, evidence_of, score_pairs, weigher_of
 from tests.helpers.building import make_cleaned, make_list
@@ -33,8 +36,8 @@ def homes(one: int, two: int, untold: int = 0) -> CleanedRecords:
         family, street = f"fam{number:03d}ily", f"{number + 1} lane{number % 7} st"
         born = f"19{rng.integers(40, 99)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}"
         other = born if number < one else f"{int(born[:4]) - 3}-01-30" if number < one + two else ""
-        for given, date in (("oscar", born), ("wilhelmina", other)):
-            rows.append((given, family, date, street, f"01712{number:06d}"))
+        for first, date in (("oscar", born), ("wilhelmina", other)):
+            rows.append((first, family, date, street, f"01712{number:06d}"))
     columns = {role: [row[i] for row in rows] for i, role in enumerate(ROLES)}
     return make_cleaned([make_list("list", columns)], ROLES)
 
@@ -142,3 +145,49 @@ def test_a_pair_that_no_key_proposed_is_judged_by_what_the_run_learned(cleaned: 
         assert np.array_equal(known.weights, again.weights), known.label
     contradictions = np.uint8(CONTRADICTIONS)
     assert np.array_equal(found.guards & contradictions, told.guards & contradictions)
+
+
+def test_two_first_names_of_one_home_are_as_likely_one_person_as_such_pairs_show():
+    found = scored(homes(0, 0, untold=80))
+    couples = found.pairs.right - found.pairs.left == 1
+    assert couples.sum() >= 80
+    assert found.probability[couples].max() < 0.2, (
+        "a rare name, a home and a phone in common make no one person of a couple"
+    )
+    assert np.allclose(found.prior + np.sum([f.weights for f in found.fields], axis=0), found.score, atol=1e-3)
+
+
+def test_where_each_has_at_most_one_partner_the_other_people_of_a_home_are_its_rivals():
+    found = scored(homes(0, 0, untold=80))
+    (first,) = (field for field in found.fields if field.at_home is not None)
+    as_rivals = rivals_count(first)
+    assert as_rivals.weights.max() < 0, "another first name still speaks against"
+    assert first.at_home.min() > 5
+    assert np.allclose(as_rivals.weights - first.at_home, first.weights)
+    assert np.array_equal(untaught(as_rivals).weights, first.weights)
+
+
+ROLES_AT_HOME = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.POSTCODE, Role.BIRTH_DATE)
+
+
+@given(
+    st.lists(st.floats(-8, 18, width=32), min_size=6, max_size=6),
+    st.floats(-10, 10),
+    st.integers(0, 5),
+    st.floats(0, 10, width=32),
+)
+def test_more_agreement_never_lowers_the_sum_of_two_people_of_one_home(weights, most, better, more):
+    """The worst that a field can say, -8, is also what a different value says."""
+    names = {role.value: role for role in ROLES_AT_HOME}
+    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in names})], names).fields
+
+    def total(weights):
+        columns = [np.array([weight], np.float32) for weight in weights]
+        over = too_much(fields, columns, [-8.0] * 6, np.array([0]), most)
+        return float(sum(column[0] for column in columns) - over[0])
+
+    raised = [weight + (more if i == better else 0) for i, weight in enumerate(weights)]
+    assert total(raised) >= total(weights) - 1e-3
+    # Without anything of the home in common nothing is taken off.
+    apart = [-8.0 if role in SHARED_AT_HOME else weight for role, weight in zip(ROLES_AT_HOME, weights, strict=True)]
+    assert total(weights) >= sum(apart) - 1e-3
