@@ -4,7 +4,7 @@ usage: python -m tests.eval.calibration OUT.png [--generator GENERATOR.py --size
 
 GENERATOR.py is called as `GENERATOR.py N OUT.csv TRUTH.csv --seed S`. FOLDER holds a folder for each list: `records.csv`
 and `truth.csv` (rec_id, entity_id), or `a.csv`, `b.csv` and `truth.csv` (a_id, b_id). The error is the mean difference
-between probability and share of true pairs over ten equal bands of probability, weighed by pairs, over all unguarded pairs
+between probability and share of true pairs over ten equal bands of probability, weighed by pairs, over all pairs
 with a probability of at least .05.
 """
 
@@ -80,7 +80,7 @@ def measured(name: str, paths: list[Path], truth: Path) -> Calibration:
         ids.append(numbers)
     linking = len(lists) == 2
     scored = pipeline.match(lists, Settings(across_only=linking)).scored
-    left, right, free = scored.pairs.left, scored.pairs.right, scored.guards == 0
+    left, right = scored.pairs.left, scored.pairs.right
     if linking:
         first = len(ids[0])
         known = {(a, b) for a, b in rows}
@@ -89,7 +89,7 @@ def measured(name: str, paths: list[Path], truth: Path) -> Calibration:
         entity = {row[0]: row[1] for row in rows}
         customer = np.unique(np.array([entity[one] for one in ids[0]]), return_inverse=True)[1]
         true = customer[left] == customer[right]
-    return calibration(name, scored.probability[free], true[free])
+    return calibration(name, scored.probability, true)
 
 
 def table(found: list[Calibration]) -> str:
