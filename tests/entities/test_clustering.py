@@ -221,7 +221,8 @@ def test_pairs_below_the_match_zone_inside_a_group_are_implied():
 @pytest.mark.parametrize(("size", "joined"), [(LARGE_GROUP - 1, True), (LARGE_GROUP, False)])
 def test_two_large_groups_need_more_than_one_good_link(size, joined):
     chains = [(i, i + 1, 60.0) for i in range(2 * size - 1) if i != size - 1]
-    links = [(size - 1, size, 50.0), *((i, 2 * size - 1, 20.0) for i in range(4))]
+    # Eleven strong pairs outweigh all that were never compared, but are no match on average.
+    links = [(size - 1, size, 50.0), *((i, j, 20.0) for i in range(5) for j in (2 * size - 1, 2 * size - 2))]
     groups = cluster(np.zeros(2 * size, np.int16), make_scored(chains + links), Decisions.none())
     assert (len(groups.sizes) == 1) is joined
 
