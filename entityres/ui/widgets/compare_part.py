@@ -80,14 +80,15 @@ class ComparePart(QScrollArea):
     records_asked = Signal(object)
     state_changed = Signal()
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self._figures = MatchFigures()
         self._cleaned: CleanedRecords | None = None
         self._kept = KeptEntries()
         self._values: KeyValues | None = None
         self._whole: Forecast | None = None
+        self._editor: KeyEditor | None = None
         self.cost = ""
         self._build()
         self._connect()
@@ -95,37 +96,48 @@ class ComparePart(QScrollArea):
     # building
 
     def _build(self) -> None:
+        # From the outside to the inside: what is put into another widget with all that it holds is styled once more for each
+        # level, and this page has many.
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        part = QWidget()
-        layout = QVBoxLayout(part)
+        part, self._scrolled = QWidget(), QWidget()
+        self.setWidget(part)
+        self._layout = layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
-        self.keys = KeyTable()
         self._keys_card = Card(margins=Card.TABLE)
         self._keys_card.setAccessibleName("Keys")
-        self._keys_card.add(self.keys)
         layout.addWidget(self._keys_card)
-        self.similar = SimilaritySide(self._window, self._kept, self)
-        self.detail = KeyDetail()
-        self._left = QStackedWidget()
-        self._left.addWidget(self.similar.curve)
-        self._left.addWidget(self.detail)
+        self.keys = KeyTable()
+        self._keys_card.add(self.keys)
         self._lower = _Lower()
+        layout.addWidget(self._lower, 1)
         self._below = below = QHBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(grid(1.5))
+        self._left, self._side = QStackedWidget(), QWidget()
         below.addWidget(self._left, 7)
-        below.addWidget(self._build_side(), 3)
-        self.editor = KeyEditor(self._window, self._kept)
-        self.editor.hide()
-        layout.addWidget(self._lower, 1)
-        layout.addWidget(self.editor, 1)
-        self.setWidget(part)
+        below.addWidget(self._side, 3)
+        self.similar = SimilaritySide(self._window, self._kept, self)
+        self.detail = KeyDetail()
+        self._left.addWidget(self.similar.curve)
+        self._left.addWidget(self.detail)
+        self._build_side()
         self._scrolled.installEventFilter(self)
 
-    def _build_side(self) -> QWidget:
+    @property
+    def editor(self) -> KeyEditor:
+        """The editor of keys, built when it is wanted first."""
+        if self._editor is None:
+            self._editor = made = KeyEditor(self._window, self._kept)
+            made.hide()
+            self._layout.addWidget(made, 1)
+            made.key_made.connect(self._on_key_made)
+            made.left.connect(self.close_editor)
+        return self._editor
+
+    def _build_side(self) -> None:
         """Cards that scroll where the window is low, and below them Apply, which stands still."""
         self.hot = HotValues()
         self.facts = KeyFigures(("this key", "all keys"), FACTS)
@@ -136,7 +148,18 @@ class ComparePart(QScrollArea):
             Card(),
             Card(),
         )
-        self._scrolled = QWidget()
+        self._side_cards = QVBoxLayout(self._side)
+        self._side_cards.setContentsMargins(0, 0, 0, 0)
+        self._side_cards.setSpacing(grid(1.5))
+        self._side_scroll = QScrollArea()
+        self._side_scroll.setWidgetResizable(True)
+        self._side_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._side_scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._side_cards.addWidget(self._side_scroll, 1)
+        self._side_cards.addWidget(self._bar_card)
+        self._side_cards.addWidget(self._hot_card)
+        self._side_cards.addStretch(0)
+        self._side_scroll.setWidget(self._scrolled)
         self._scrolled_cards = QVBoxLayout(self._scrolled)
         self._scrolled_cards.setContentsMargins(0, 0, 0, 0)
         self._scrolled_cards.setSpacing(grid(1.5))
@@ -145,25 +168,11 @@ class ComparePart(QScrollArea):
             (self._forecast_card, self.similar.card),
             (self._facts_card, self.facts),
         ):
-            card.add(inside)
             self._scrolled_cards.addWidget(card)
+            card.add(inside)
         self._scrolled_cards.addStretch(1)
         self._hot_card.add(self.hot)
         self._bar_card.add(self.similar.bar)
-        self._side_scroll = QScrollArea()
-        self._side_scroll.setWidgetResizable(True)
-        self._side_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._side_scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._side_scroll.setWidget(self._scrolled)
-        self._side = QWidget()
-        self._side_cards = QVBoxLayout(self._side)
-        self._side_cards.setContentsMargins(0, 0, 0, 0)
-        self._side_cards.setSpacing(grid(1.5))
-        self._side_cards.addWidget(self._side_scroll, 1)
-        self._side_cards.addWidget(self._bar_card)
-        self._side_cards.addWidget(self._hot_card)
-        self._side_cards.addStretch(0)
-        return self._side
 
     def _connect(self) -> None:
         self.keys.key_ticked.connect(self._on_key_ticked)
@@ -174,8 +183,6 @@ class ComparePart(QScrollArea):
         self.keys.key_edited.connect(self._on_key_edited)
         self.keys.key_removed.connect(self._on_key_removed)
         self.keys.keys_reset.connect(self._on_keys_reset)
-        self.editor.key_made.connect(self._on_key_made)
-        self.editor.left.connect(self.close_editor)
         self.similar.moved.connect(self.state_changed)
         self.similar.shown.connect(self.fit)
         self.similar.apply_asked.connect(self._on_apply_asked)
@@ -314,7 +321,7 @@ class ComparePart(QScrollArea):
     @property
     def is_editing(self) -> bool:
         """True while a key is written."""
-        return not self.editor.isHidden()
+        return self._editor is not None and not self._editor.isHidden()
 
     def forget(self) -> None:
         """The lists, columns or pairs are others."""
@@ -324,7 +331,8 @@ class ComparePart(QScrollArea):
     def stop(self) -> None:
         """The page is not shown any more, or a run needs the memory."""
         self.similar.stop()
-        self.editor.stop()
+        if self._editor is not None:
+            self._editor.stop()
         self._kept.drop()
 
     def fit(self) -> None:
@@ -332,6 +340,10 @@ class ComparePart(QScrollArea):
         room = self.viewport().height()
         below = self.editor if self.is_editing else self._left
         wanted = max(line_height() * LOWER_LINES, below.minimumSizeHint().height())
+        if not self.is_editing and not self._bands_card.isHidden():
+            # What a change brings is to be seen while it is made, also with bands and rows unfolded.
+            cards = (self._bands_card, self._forecast_card, self._bar_card)
+            wanted = max(wanted, sum(card.sizeHint().height() for card in cards) + grid(1.5) * (len(cards) - 1))
         frame = self._keys_card.sizeHint().height() - self.keys.sizeHint().height()
         self.keys.fit_into(room - wanted - frame - grid(1.5))
         self._fit_width()
@@ -350,7 +362,8 @@ class ComparePart(QScrollArea):
         self._below.setDirection(down if stacked else across)
         self._side.setMinimumWidth(min(needed, room))
         self._side.setMinimumHeight(line_height() * LOWER_LINES if stacked else 0)
-        self.editor.fit(room)
+        if self._editor is not None:
+            self._editor.fit(room)
 
     def _place_hot(self) -> None:
         """The costly value stands below Apply where there is room for all, else among what scrolls."""
