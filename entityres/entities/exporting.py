@@ -163,6 +163,12 @@ def check_options(options: ExportOptions) -> None:
             raise SettingsError(f"The {what} “{word}” is not known.", f"Use one of: {', '.join(words)}.")
 
 
+def delimiter_of(first: RecordList) -> str:
+    """The separator that a file written like a list has: its own, but for blanks, which other programs do not take for one."""
+    delimiter = first.settings.delimiter or ","
+    return delimiter if delimiter.isascii() and delimiter.strip(" ") else ","
+
+
 def csv_form(options: ExportOptions, result: FinishedRun) -> CsvForm:
     """The shape that the options ask for."""
     guard = options.formula_guard is not False
@@ -170,10 +176,7 @@ def csv_form(options: ExportOptions, result: FinishedRun) -> CsvForm:
         return CsvForm("utf-8-sig", ",", "\r\n", guard)
     if options.form == "same":
         first = result.lists[0]
-        delimiter = first.settings.delimiter or ","
-        return CsvForm(
-            first.settings.encoding or "utf-8", delimiter if delimiter.isascii() else ",", first.line_end, guard
-        )
+        return CsvForm(first.settings.encoding or "utf-8", delimiter_of(first), first.line_end, guard)
     return CsvForm("utf-8", ",", "\n", guard)
 
 

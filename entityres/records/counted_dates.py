@@ -1,6 +1,6 @@
 """Engine: dates that are counted instead of written: weeks and days of a year, seconds since 1970, and times run together.
 
-    2021-W15-3   2021-105   1618358400   1618358400000   20210414103000
+    2021-W15-3   2021-105   1618358400   1618358400000   /Date(1618358400000)/   20210414103000
 
 Each is put as a plain ISO date before dates are read. What only looks like one is left: long numbers are seconds only where
 nearly the whole column is.
@@ -20,6 +20,7 @@ from entityres.records.compiled import compiled
 _NEARLY_ALL = 0.8
 _WEEK = re.compile(r"(\d{4})-?[Ww](\d\d)(?:-?([1-7]))?")
 _DAY = re.compile(r"(\d{4})-(\d{3})")
+_SCRIPT = re.compile(r"/?Date\((-?\d{1,14})(?:([-+])(\d\d)(\d\d))?\)/?")  # as JSON of .NET has it
 _UNITS = ((9, 10, 1), (12, 13, 1000))  # digits of seconds and of milliseconds, and how many there are in a second
 _QUARTER, _DAY_SECONDS = 900, 86_400
 _FIRST, _LAST = -2_208_988_800, 4_102_444_800  # 1900 and 2100 in seconds
@@ -59,6 +60,8 @@ def _whole_numbers(offsets: Any, data: Any) -> Any:
         for place in range(offsets[row], offsets[row + 1]):
             if (data[place] | 32) == 119:
                 marks[row] |= 1
+            elif data[place] == 40 and end - offsets[row] > 6:
+                marks[row] |= 4
             elif data[place] == 45 and end - offsets[row] == 8:
                 marks[row] |= 2
     return values, digits, marks
@@ -135,6 +138,11 @@ def _of_year(text: str) -> str:
         if day:
             date = datetime.date(int(day[1]), 1, 1) + datetime.timedelta(int(day[2]) - 1)
             return date.isoformat() if date.year == int(day[1]) and int(day[2]) else ""
+        script = _SCRIPT.fullmatch(text.strip())
+        if script:
+            zone = (int(script[3]) * 60 + int(script[4])) * (-60 if script[2] == "-" else 60) if script[2] else 0
+            moment = np.int64(int(script[1]) // 1000 + zone)
+            return str((moment // _DAY_SECONDS).astype("datetime64[D]"))
     except (ValueError, OverflowError):
         return ""
     return text

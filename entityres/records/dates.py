@@ -126,19 +126,26 @@ def _worded_numbers(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
             stop = at
             while stop < end and data[stop] != 32:
                 stop += 1
-            digits = 0
-            value = np.int32(0)
-            while at + digits < stop and 48 <= data[at + digits] <= 57:
-                if digits < 8:
-                    value = value * 10 + data[at + digits] - 48
-                digits += 1
-            if month == 0 and at + digits < stop:
-                month = max(0, find_word(data, at + digits, stop, hashes, numbers))
-            if digits > 0:
-                if count < 2:
-                    made[row, 1 + 2 * count] = value
-                    made[row, 2 + 2 * count] = digits
-                count += 1
+            # A year may stand at the end of a word: 03apr1980.
+            for part in range(2):
+                digits = 0
+                value = np.int32(0)
+                while at + digits < stop and 48 <= data[at + digits] <= 57:
+                    if digits < 8:
+                        value = value * 10 + data[at + digits] - 48
+                    digits += 1
+                if digits > 0 and (part == 0 or digits == 4):
+                    if count < 2:
+                        made[row, 1 + 2 * count] = value
+                        made[row, 2 + 2 * count] = digits
+                    count += 1
+                at += digits
+                letters = 0
+                while at + letters < stop and not 48 <= data[at + letters] <= 57:
+                    letters += 1
+                if month == 0 and letters > 0:
+                    month = max(0, find_word(data, at, at + letters, hashes, numbers))
+                at += letters
             at = stop + 1
         made[row, 0] = month
         if month == 0 or count == 0 or count > 6:
@@ -146,10 +153,32 @@ def _worded_numbers(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
     return made
 
 
+@compiled(f"uint8[::1]({PLACES}, {BYTES})")
+def _without_times(offsets: Any, data: Any) -> Any:
+    """The texts with blanks for times of day such as 12:30:00.5, of one or two digits before each colon."""
+    made = data.copy()
+    for row in range(len(offsets) - 1):
+        begin, end = offsets[row], offsets[row + 1]
+        for colon in range(begin + 1, end - 1):
+            if made[colon] != 58 or not 48 <= made[colon - 1] <= 57 or not 48 <= made[colon + 1] <= 57:
+                continue
+            first = colon - 1
+            while first > begin and 48 <= made[first - 1] <= 57:
+                first -= 1
+            at = colon
+            if colon - first > 2:
+                made[colon] = 32  # a colon between a year and the time, as SAS writes it
+                continue
+            while at < end and (48 <= made[at] <= 58 or (made[at] == 46 and at + 1 < end and 48 <= made[at + 1] <= 57)):
+                at += 1
+            made[first:at] = 32
+    return made
+
+
 def _worded_dates(texts: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Year, month, day and whether the year is short, of dates with the name of a month in them; zeros for others."""
     held = _month_words()
-    folded = fold(texts)
+    folded = fold(Texts(texts.offsets, _without_times(texts.offsets, texts.data)))
     found = _worded_numbers(folded.offsets, folded.data, held.hashes, held.numbers)
     month, first, first_len, second, second_len = (found[:, i].copy() for i in range(5))
     alone = (month > 0) & (second_len == 0)

@@ -12,7 +12,7 @@ from entityres.records.compiled import compiled
 from entityres.records.csv_passes import holds_text
 from entityres.records.memory import copy_bytes
 
-BLANK, RULE, SPACED_RULE, BARRED, OTHER = range(5)
+BLANK, RULE, SPACED_RULE, BARRED, OTHER, LONE_RULE = range(6)
 SEEN, LETTERS, BYTES = range(3)
 
 
@@ -81,15 +81,15 @@ def _kind(data: np.ndarray, begin: int, end: int, bar: int) -> int:
             joints += 1
             in_part = 0
         else:
-            has_other |= letter > 32 and letter != 58
+            has_other |= (letter > 32 and letter != 58) or letter == 9
         if has_other and barred:
             break
     if not has_text:
         return BLANK
-    if not has_other and runs > 1 and longest > 1:
+    if not has_other and longest > 1:
         if joints == 0:
-            return SPACED_RULE
-        if in_part < 2:
+            return SPACED_RULE if runs > 1 else LONE_RULE
+        if runs > 1 and in_part < 2:
             return RULE
     return BARRED if barred else OTHER
 

@@ -19,6 +19,7 @@ import numpy as np
 from entityres.records.drawn_lines import (
     BARRED,
     BLANK,
+    LONE_RULE,
     OTHER,
     RULE,
     SPACED_RULE,
@@ -29,8 +30,8 @@ from entityres.records.drawn_lines import (
 )
 from entityres.records.layout import Layout, find_layout, usual_width
 from entityres.records.parsing import Rows, find_rows
-from entityres.records.record_list import ReadSettings
-from entityres.records.remade import with_source
+from entityres.records.record_list import Problem, ReadSettings
+from entityres.records.remade import places_of, with_source
 
 _LOOKED_AT, _FIRST_LINES = 20_000, 6
 _BARS = "|│┃║"
@@ -82,6 +83,7 @@ def _between_bars(
     lines = find_rows(data, "|", "")
     kinds = np.zeros(len(lines), np.uint8)
     framed = sort_lines(data, lines.starts, ord(bar), kinds)
+    kinds[kinds == LONE_RULE] = OTHER
     markdown = bar == "|" and "+" not in rule
     joints = [place for place, letter in enumerate(rule.rstrip()) if not letter.isspace() and letter not in "-=:─━═"]
     out = np.empty(data.size + len(lines) + 1, np.uint8)
@@ -89,7 +91,23 @@ def _between_bars(
         data, lines.starts, kinds, ord(bar), framed, markdown, np.array(joints, np.int64), separator, out
     )
     kinds[kinds == SPACED_RULE] = OTHER
-    return _layout(out[:size], lines, kinds, settings, separator, "|", advance)
+    found = _layout(out[:size], lines, kinds, settings, separator, "|", advance)
+    return replace(found, notes=_going_on(lines, kinds, bar, len(rule.rstrip()))) if found and not markdown else found
+
+
+def _going_on(lines: Rows, kinds: np.ndarray, bar: str, width: int) -> tuple[Problem, ...]:
+    """What is said of cells that go on in the next line: psql has a plus sign right before the bar then, and no blank."""
+    inside, last = places_of(lines.data, f"+{bar}".encode()), places_of(lines.data, b"+\n")
+    at_end = np.searchsorted(lines.starts, last, side="right") - 1
+    at_end = at_end[last + 1 - lines.starts[at_end] == width]
+    rows = np.union1d(np.searchsorted(lines.starts, inside, side="right") - 1, at_end)
+    rows = rows[kinds[rows] == BARRED]
+    if not rows.size:
+        return ()
+    many = "1 line has" if rows.size == 1 else f"{rows.size:,} lines have"
+    line = int(rows[0]) + 1
+    text = f"{many} cells that go on in the next line, first line {line:,}; each line was read as a row. Export the list as CSV."
+    return (Problem(line, "cells_go_on", text),)
 
 
 def _below_runs(
@@ -99,12 +117,14 @@ def _below_runs(
     lines = find_rows(data, "|", "")
     kinds = np.zeros(len(lines), np.uint8)
     sort_lines(data, lines.starts, -1, kinds)
+    if (kinds == LONE_RULE).any():
+        return None  # the headings of records that run over several lines, each with a rule of its own
     runs = [found.span() for found in _RUN.finditer(rule)]
     begins, ends = np.array(runs, np.int64).T.copy()
     out = np.empty(data.size + (len(runs) + 1) * len(lines) + 1, np.uint8)
     rules = np.flatnonzero(kinds == SPACED_RULE)
     if any(lines.raw(row).rstrip() != rule.rstrip() for row in rules[:_LOOKED_AT].tolist()):
-        return None  # records that run over several lines, each with a rule of its own
+        return None  # likewise
     kinds[kinds == RULE] = OTHER
     counts = np.zeros((3, 2), np.int64)
     try_measures(data, lines.starts, kinds, begins, ends, counts)

@@ -20,6 +20,7 @@ from entityres.records.record_list import Problem, ReadSettings
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RARE_SEPARATORS = "^~:\x1f\x01"  # of databases; tried where none of the usual ones parts the rows
 _SIGNS = re.compile(r"[|~^:;,#@*!&\t]{1,7}")  # of which a separator of several characters is made
+_QUOTED_WORDS = re.compile('"(?:[^"]|"")*"(?: "(?:[^"]|"")*")+')
 _ENOUGH = 0.9
 _HEAD_ROWS = 30
 _NEEDED_SCORE, _RARE_SCORE = 0.3, 0.6
@@ -46,7 +47,7 @@ class Layout:
         quote: The quotation mark, or "".
         header: Index of the row with the headings; -1 when there are none.
         counts: How often each separator that may be it occurs in the text.
-        headings: The cells of that row where it has a separator of its own, else None.
+        headings: The headings where they are others than the cells of that row, else None.
         wrapped: Whether each row stood in quotation marks as a whole; `rows` are what was inside.
         found_none: Whether the text was found to have no headings; False where the user said so.
         drawn: How many lines were only drawn, in a table of such; they count as blank.
@@ -91,7 +92,7 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
         best = _fewer_columns(data, quote, settings, best, advance)
     if settings.delimiter is None:
         best = _longer_separator(best, settings, advance)
-    best = _breaks_inside(_headings_apart(best, settings), settings, advance)
+    best = _breaks_inside(_headings_apart(_row_names(best, settings), settings), settings, advance)
     if settings.header_row is None and _no_headings(best):
         best = replace(best, header=-1, found_none=True)
     if settings.quote is None and _quoted_by_apostrophes(best):
@@ -126,6 +127,9 @@ def _fewer_columns(
     data: np.ndarray, quote: str, settings: ReadSettings, found: Layout, advance: Callable[[int], None] | None
 ) -> Layout:
     """The layout where no usual separator parts the rows well: a rare one, ragged rows, or a list of one column."""
+    blanks = _parted_by_blanks(data, quote, settings, found, advance)
+    if blanks is not None:
+        return blanks
     lines = data[:_SAMPLED]
     rare = [one for one in _RARE_SEPARATORS if np.count_nonzero(lines == ord(one)) >= np.count_nonzero(lines == 10)]
     if rare:
@@ -135,6 +139,47 @@ def _fewer_columns(
     if not found.rows.filled.any() or _is_row_of_headings(found):
         return found
     return _single_column(data, settings, quote, found.counts, found)
+
+
+def _parted_by_blanks(
+    data: np.ndarray, quote: str, settings: ReadSettings, found: Layout, advance: Callable[[int], None] | None
+) -> Layout | None:
+    """The layout by blanks, where each heading stands in quotation marks and nearly all rows have as many cells, or one more."""
+    first = int(np.argmax(found.rows.filled > 0))
+    if quote != '"' or not found.rows.filled.any() or not _QUOTED_WORDS.fullmatch(found.rows.raw(first)):
+        return None
+    rows = find_rows(data, " ", quote, advance)
+    width = usual_width(rows)
+    fit = (
+        np.mean(rows.cells[first + 1 :][rows.filled[first + 1 :] > 0] == width) if rows.filled[first + 1 :].any() else 0
+    )
+    if fit < _ENOUGH or not 0 <= width - int(rows.cells[first]) <= 1:
+        return None
+    return Layout(rows, " ", quote, first if settings.header_row is None else settings.header_row - 1, found.counts)
+
+
+def _row_names(found: Layout, settings: ReadSettings) -> Layout:
+    """The layout with a heading for the numbers of rows, which R writes without one: in quotation marks, 1, 2, 3 and so on."""
+    rows, header = found.rows, found.header
+    below = [row for row in range(header + 1, min(len(rows), header + 1 + _HEAD_ROWS)) if rows.filled[row]]
+    if header < 0 or not below or found.quote != '"' or settings.header_row == 0:
+        return found
+    texts = rows.texts(header)
+    if len(texts) != usual_width(rows) - 1 or not all(f'"{text}"' in rows.raw(header) for text in texts):
+        return found
+    if not all(rows.raw(row).startswith(f'"{number}"') for number, row in enumerate(below, 1)):
+        return found
+    text = "Each row begins with its number, which has no heading, as R writes lists; the headings are those of other columns."
+    note = Problem(int(rows.lines[header]), "row_names", text)
+    return _with_headings(found, header, ["", *texts], note)
+
+
+def _with_headings(found: Layout, header: int, texts: list[str], note: Problem) -> Layout:
+    """The layout with other headings than the cells of their row, and what is to be said of it."""
+    cells, filled = found.rows.cells.copy(), found.rows.filled.copy()
+    cells[header] = filled[header] = len(texts)
+    rows = replace(found.rows, cells=cells, filled=filled)
+    return replace(found, rows=rows, header=header, headings=tuple(texts), notes=(*found.notes, note))
 
 
 def _longer_separator(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout:
@@ -204,11 +249,8 @@ def _headings_apart(found: Layout, settings: ReadSettings) -> Layout:
             line = np.frombuffer(bytearray(rows.raw(first).encode()), np.uint8)
             texts = find_rows(line, delimiter, found.quote).texts(0)
             if len(texts) == width and all(map(_is_heading, texts)) and len(set(texts)) == width:
-                cells, filled = rows.cells.copy(), rows.filled.copy()
-                cells[first] = filled[first] = width
-                return replace(
-                    found, rows=replace(rows, cells=cells, filled=filled), header=first, headings=tuple(texts)
-                )
+                text = f"The headings are parted by another separator than the rows: the {SEPARATORS[delimiter]}."
+                return _with_headings(found, first, texts, Problem(int(rows.lines[first]), "headings_apart", text))
     return found
 
 

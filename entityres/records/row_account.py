@@ -5,6 +5,7 @@ Loaded, rejected and blank rows and the row of headings are together all rows of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -24,6 +25,7 @@ from entityres.records.record_list import Problem, RejectedRow
 MOST_LISTED = 100
 _MOST_LINES = 30  # a cell that runs over more lines is worth a look
 _RAW_CHARACTERS = 160
+_NAME_AND_VALUE = re.compile(r"\s*([^\W\d][^:=]{0,30}?)\s*[:=](?:\s|$)")
 _FEW, _LOOKED_AT = 100_000, 30
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
@@ -376,11 +378,6 @@ def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         line = int(rows.lines[np.argmax(rows.filled > 0)])
         text = f"{'The first row' if line == 1 else f'Line {line:,}'} looks like data, not headings. It was loaded as a record."
         problems.append(Problem(line, "headings_look_like_data", text))
-    if layout.headings:
-        line = int(rows.lines[header])
-        other = next(name for mark, name in SEPARATORS.items() if mark != layout.delimiter and mark in rows.raw(header))
-        text = f"The headings are parted by another separator than the rows: the {other}."
-        problems.append(Problem(line, "headings_apart", text))
     if account.n_columns == 1 and account.loaded.size:
         problems += _other_separators(layout, len(rows) - account.blank)
     return problems
@@ -421,7 +418,19 @@ def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:
     if not problems and _has_fixed_widths(layout):
         text = "Only one column found. Its rows look like columns of a fixed width, which cannot be told apart."
         problems.append(Problem(None, "one_column", f"{text} Save the list as CSV."))
+    label = "" if problems else _label(layout)
+    if label:
+        text = f"Only one column found. Its lines look like names and values (“{label}: …”), one record over several lines."
+        problems.append(Problem(None, "one_column", f"{text} They are not put together: save the list as CSV."))
     return problems
+
+
+def _label(layout: Layout) -> str:
+    """The first of the names that stand before values, where lines are such and the names come again; else ""."""
+    lines = [cells[0] for cells in layout.rows.head(_LOOKED_AT) if cells[0].strip()]
+    labels = [found[1].strip() for found in map(_NAME_AND_VALUE.match, lines) if found]
+    again = len(labels) - len(set(labels))
+    return labels[0] if len(labels) >= 0.6 * len(lines) and again >= 2 and 2 * again >= len(set(labels)) else ""
 
 
 def _has_fixed_widths(layout: Layout) -> bool:

@@ -155,6 +155,8 @@ def test_a_line_that_runs_over_the_columns_is_shown_and_not_loaded(read):
 @pytest.mark.parametrize(
     "lines",
     [
+        ["ID         NAME", "---------- ----", "CITY", "----", "         1 Ann", "Bath", "", "         2 Bo", "Ely"],
+        ["id\tname", "--\t----", "1\tAnn", "2\tBo"],
         ["id,name", "-- ----", "1,Ann", "2,Bo"],
         ["id name", "-- ----", "1,Ann Hill", "2,Bo Weir", "3,Cy Moe"],
         ["ID NAME", "-- ----", "TOWN", "----", " 1 Ann", "Bath"],
@@ -165,6 +167,17 @@ def test_hyphens_below_what_does_not_fit_them_make_no_table(read, lines):
     found = read("\n".join(lines) + "\n")
     assert "drawn_table" not in [one.kind for one in found.problems]
     assert rows_of(found) == len(lines)
+
+
+@pytest.mark.parametrize(
+    "cells_", [["  1 | Ann     +| Bath", "    | Hill     | "], ["  1 | Ann      | Bath+", "    |          | Rd"]]
+)
+def test_cells_that_psql_goes_on_with_in_the_next_line_are_told(read, cells_):
+    lines = [" id |   name   | city", "----+----------+------", *cells_, "  2 | C++ +    | Ely", "(2 rows)"]
+    found = read("\n".join(lines) + "\n")
+    assert rows_of(found) == len(lines)
+    text = "1 line has cells that go on in the next line, first line 3; each line was read as a row. Export the list as CSV."
+    assert text in said(found)
 
 
 WORDS = st.text('ab|é吉\u0308\\" .,;-=+', max_size=7).map(str.strip).filter(lambda text: text[:1] != "\u0308")

@@ -407,3 +407,46 @@ def test_a_control_character_below_a_drawn_table_is_counted_once(read):
 def test_a_drawn_table_below_headings_of_another_kind_is_none(read):
     found = read("id,name\n| 9 | Zoe |\n+---+------+\n| 1 | Ann  |\n| 2 | Bo   |\n+---+------+\n")
     assert len(found) + len(found.rejected) + found.blank_rows + 1 == 6
+
+
+@pytest.mark.parametrize("separator", [" ", "\t", ","])
+def test_lists_of_r_have_numbers_of_rows_without_a_heading(read, separator):
+    rows = [["1", "Ann Hill", "Bath"], ["2", "Weir, Bo", "Ely"], ["3", "Cy", ""]]
+    head = separator.join(['"name"', '"city"'])
+    body = "".join(separator.join(f'"{cell}"' for cell in row) + "\n" for row in rows)
+    found = read(f"{head}\n{body}")
+    assert cells(found) == [["Column 1", "name", "city"], *rows]
+    assert found.settings.delimiter == separator
+    assert said(found) == [
+        "Column 1 has no heading. It is now ‘Column 1’.",
+        "Each row begins with its number, which has no heading, as R writes lists; the headings are those of other columns.",
+    ]
+
+
+def test_a_missing_last_heading_stays_the_last(read):
+    found = read('"id","name"\n"7","Ann","x"\n"9","Bo","y"\n')
+    assert cells(found)[0] == ["id", "name", "Column 3"]
+
+
+def test_quoted_words_parted_by_blanks_are_cells(read):
+    rows = [["id", "full name"], ["1", "Ann Hill"], ["2", 'Bo "B" Weir'], ["3", "Moe, Cy"]]
+    quoted = [[f'"{cell.replace(chr(34), 2 * chr(34))}"' for cell in row] for row in rows]
+    assert cells(read(text(" ", quoted))) == rows
+    assert cells(read('"name"\n"Ann Hill"\n"Bo Weir"\n')) == [["name"], ["Ann Hill"], ["Bo Weir"]]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["Name: Ann", "Phone: 5551234", "", "Name: Bo", "Phone: 5553456"] * 2, True),
+        (
+            ["*** 1. row ***", "  id: 1", "name: Ann", "*** 2. row ***", "  id: 2", "name: Bo", "  id: 3", "name: C"],
+            True,
+        ),
+        (["note", "call: now", "Ann", "re: Bo", "Cy"], False),
+        (["page", "https://a.example", "https://b.example", "https://c.example"], False),
+    ],
+)
+def test_names_and_values_over_several_lines_are_told(read, lines, told):
+    found = read("\n".join(lines) + "\n")
+    assert any("names and values" in one for one in said(found)) is told

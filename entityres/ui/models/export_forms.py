@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QStandardPaths
 
+from entityres.entities.exporting import delimiter_of
 from entityres.ui.resources import resource_path
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def form_words(form: str, first: RecordList) -> str:
             "file; take Data ▸ From Text/CSV to keep them."
         )
     if form == "same":
-        delimiter = first.settings.delimiter or ","
+        delimiter = delimiter_of(first)
         words = DELIMITERS.get(delimiter, f"“{delimiter}”")
         encoding = (first.settings.encoding or "utf-8").upper()
         return f"{encoding} · {words} · {LINE_ENDS.get(first.line_end, 'LF')}, as in {first.name}."
