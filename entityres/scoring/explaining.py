@@ -105,6 +105,8 @@ def parts_of(
         if level == 0:
             records = int(field.counts[field.codes[record]])
             note = f"{records:,} records have this value"
+        elif found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
+            note = "usual for two people of one home"
         words = "not counted" if level < 0 else found.level_names[level]
         parts.append(EvidencePart(found.name, found.label, float(found.weights[pair]), words, note, level < 0))
     return tuple(parts)

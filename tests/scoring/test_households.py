@@ -11,6 +11,7 @@ from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
+from entityres.scoring.explaining import explain
 from entityres.scoring.households import ENOUGH_TOLD, SHARED_AT_HOME, homes_in, rivals_count, too_much
 from entityres.scoring.partner_lessons import untaught
 from entityres.scoring.scored_pairs import CONTRADICTIONS, Guard, ScoredPairs
@@ -155,6 +156,8 @@ def test_two_first_names_of_one_home_are_as_likely_one_person_as_such_pairs_show
         "a rare name, a home and a phone in common make no one person of a couple"
     )
     assert np.allclose(found.prior + np.sum([f.weights for f in found.fields], axis=0), found.score, atol=1e-3)
+    told = explain(found, homes(0, 0, untold=80), int(np.flatnonzero(couples)[0]))
+    assert [part.note for part in told.parts if part.name == "given"] == ["usual for two people of one home"]
 
 
 def test_where_each_has_at_most_one_partner_the_other_people_of_a_home_are_its_rivals():
