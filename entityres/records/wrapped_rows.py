@@ -1,6 +1,7 @@
-"""Engine: texts whose rows stand in quotation marks as a whole: `"1,Ann,Bath"`.
+"""Engine: texts whose rows, or some of them, stand in quotation marks as a whole: `"1,Ann,Bath"`.
 
-Spreadsheets write a list so that was loaded into one column. Inside the marks is a CSV text with the same lines.
+Spreadsheets write a list so that was loaded into one column; of some programs only rows that hold marks of their own.
+Inside the marks is a CSV text with the same lines.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from entityres.records.layout import SEPARATORS, Layout, find_layout, usual_width
-from entityres.records.parsing import fill_columns
-from entityres.records.record_list import ReadSettings
+from entityres.records.parsing import Rows, fill_columns, find_rows
+from entityres.records.record_list import Problem, ReadSettings
+from entityres.records.remade import with_source
+
+_NARROWEST = 3  # columns of a list; a quoted cell with one comma in it is rather a name than two cells
 
 
 def unwrap(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> Layout | None:
@@ -24,6 +28,8 @@ def unwrap(found: Layout, settings: ReadSettings, advance: Callable[[int], None]
         advance: Called with the number of bytes parsed since the last call.
     """
     rows = found.rows
+    if usual_width(rows) >= _NARROWEST and found.quote and settings.delimiter in (None, *SEPARATORS):
+        return _unwrap_some(found, settings, advance)
     if (
         found.quote == ""
         or usual_width(rows) != 1
@@ -45,3 +51,47 @@ def unwrap(found: Layout, settings: ReadSettings, advance: Callable[[int], None]
         return None
     shown = replace(inner.rows, line_ends=rows.line_ends, source=rows.data, source_starts=rows.starts)
     return replace(inner, rows=shown, wrapped=True)
+
+
+def _unwrap_some(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None) -> Layout | None:
+    """The layout where rows of a single quoted cell are whole rows inside their marks, and all of them are."""
+    rows, width = found.rows, usual_width(found.rows)
+    single = np.flatnonzero((rows.cells == 1) & (rows.filled == 1))
+    if not single.size or rows.hidden.size or rows.stray_quotes.size:
+        return None
+    if not all(_is_quoted(rows.raw(row), found.quote) for row in single.tolist()):
+        return None
+    inside, _ = fill_columns(rows, single, 1)
+    texts = inside[0].to_pylist()
+    if any("\n" in text or "\r" in text for text in texts):
+        return None
+    lines = np.frombuffer(bytearray(("\n".join(texts) + "\n").encode()), np.uint8)
+    parted = find_rows(lines, found.delimiter, found.quote)
+    if len(parted) != single.size or (parted.cells != width).any():
+        return None
+    inner = find_layout(_exchanged(rows, single, texts), replace(settings, delimiter=found.delimiter), advance)
+    if len(inner.rows) != len(rows):
+        return None
+    count = "1 row stands" if single.size == 1 else f"{single.size:,} rows stand"
+    line = int(rows.lines[single[0]])
+    text = f"{count} in quotation marks as a whole, first line {line:,}. What is inside them was read as cells."
+    note = Problem(line, "wrapped_rows", text)
+    return replace(inner, rows=with_source(inner.rows, rows.data, rows.starts), notes=(*inner.notes, note))
+
+
+def _is_quoted(text: str, quote: str) -> bool:
+    """Whether a row begins and ends with a quotation mark."""
+    text = text.strip()
+    return len(text) > 1 and text[0] == text[-1] == quote
+
+
+def _exchanged(rows: Rows, which: np.ndarray, texts: list[str]) -> np.ndarray:
+    """uint8, writable: the text with others in the place of some rows; their line ends stay."""
+    ends = np.append(rows.starts[1:], rows.data.size)
+    data = bytes(rows.data)
+    pieces, at = [], 0
+    for row, text in zip(which.tolist(), texts, strict=True):
+        begin, end = int(rows.starts[row]), int(ends[row])
+        pieces += [data[at:begin], text.encode()]
+        at = begin + len(data[begin:end].rstrip(b"\r\n"))
+    return np.frombuffer(bytearray(b"".join([*pieces, data[at:]])), np.uint8)

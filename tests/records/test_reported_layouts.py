@@ -450,3 +450,28 @@ def test_quoted_words_parted_by_blanks_are_cells(read):
 def test_names_and_values_over_several_lines_are_told(read, lines, told):
     found = read("\n".join(lines) + "\n")
     assert any("names and values" in one for one in said(found)) is told
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("head", ["id,name,city", '"id,name,city"'])
+def test_some_rows_stand_in_quotation_marks_as_a_whole(read, head, line_end):
+    lines = [head, '"1,""Hill, Ann"",Bath"', "2,Bo Weir,Ely", '"3,""Moe """"Cy"""""",Deal"', "4,Di,Rye", "5,Ed,Ayr"]
+    found = read("".join(line + line_end for line in lines))
+    assert cells(found) == [
+        ["id", "name", "city"], ["1", "Hill, Ann", "Bath"], ["2", "Bo Weir", "Ely"], ["3", 'Moe "Cy"', "Deal"],
+        ["4", "Di", "Rye"], ["5", "Ed", "Ayr"],
+    ]  # fmt: skip
+    assert found.lines.tolist() == [2, 3, 4, 5, 6]
+    assert found.rejected == ()
+    many, first = (3, 1) if head.startswith('"') else (2, 2)
+    what = (
+        f"{many} rows stand in quotation marks as a whole, first line {first}. What is inside them was read as cells."
+    )
+    assert said(found) == [what]
+
+
+def test_a_short_row_of_one_quoted_cell_stays_one_cell(read):
+    found = read('id,name\n1,Ann\n"Hill, Bo"\n3,Cy\n')
+    assert cells(found)[2] == ["Hill, Bo", ""]
+    found = read('id,name,city\n1,Ann,Bath\n"see page 2"\n3,Cy,Ely\n')
+    assert cells(found)[2] == ["see page 2", "", ""]
