@@ -27,6 +27,7 @@ class Glance:
         saved_at: When something was written last.
         lists: Names of its lists.
         answered: Pairs that somebody decided.
+        left: Pairs that still need review, None when that is not known (before the first match, or after a kill).
         unclean: Its process ended without closing it.
     """
 
@@ -34,6 +35,7 @@ class Glance:
     saved_at: datetime
     lists: tuple[str, ...]
     answered: int
+    left: int | None
     unclean: bool
 
 
@@ -48,7 +50,9 @@ def glance(project: Path) -> Glance | None:
         saved_at = datetime.fromisoformat(state["saved_at"])
     except (sqlite3.Error, OSError, ValueError, KeyError, TypeError):
         return None
-    return Glance(project, saved_at, names, int(answered), was_left_behind(project))
+    closed = state.get("closed") or {}
+    left = closed.get("left") if closed.get("answered") == answered else None
+    return Glance(project, saved_at, names, int(answered), left, was_left_behind(project))
 
 
 def left_drafts() -> list[Glance]:

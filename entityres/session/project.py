@@ -10,6 +10,7 @@ Everything a user did is in the file before the call returns, and can be undone.
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -94,7 +95,15 @@ class Project(Working):
 
     def close(self) -> None:
         """Finish writing and let others open the project."""
+        self._keep_what_is_left()
         self._store.close()
+
+    def _keep_what_is_left(self) -> None:
+        """Write down how much is left to review, for whoever looks into the file without opening it."""
+        if self.read_only or self._store.closed or self.latest_groups is None:
+            return
+        with suppress(ProjectError):  # a full disk says so where something is lost by it
+            self._store.put_state(closed={"left": self.left_to_review(), "answered": self._book.count})
 
     def __enter__(self) -> Self:
         return self

@@ -108,8 +108,13 @@ class Review:
 
     # What is shown
 
-    def refresh(self) -> None:
-        """Make the order anew, with the groups as they are now."""
+    def refresh(self, regroup: bool = True) -> None:
+        """Make the order anew, with the groups as they are now.
+
+        Args:
+            regroup: Group anew first where something changed since. Without it, and where that would make the window
+                wait, what follows from groups is as of those that were made last: `Project.grouping_job` makes others.
+        """
         matched = self.project.matched
         if matched is not self._matched:
             self._matched = matched
@@ -119,7 +124,8 @@ class Review:
             self.order = self._place = np.empty(0, np.int32)
             return
         self._drop_unknown_filters(matched)
-        self.project.groups_now()
+        if regroup and len(matched.scored) <= QUICK:
+            self.project.groups_now()
         mask = self._all_of(KINDS)
         shown = np.arange(len(matched.scored)) if mask is None else np.flatnonzero(mask)
         self.order = self._sorted(shown).astype(np.int32)
@@ -241,6 +247,12 @@ class Review:
         assert self._matched is not None
         return self._matched
 
+    def _groups(self) -> Groups:
+        """The groups that were made last; the first ones are made here."""
+        groups = self.project.latest_groups or self.project.groups_now()
+        assert groups is not None
+        return groups
+
     def _difference_bits(self) -> Differences:
         if self._differences is None:
             self._differences = Differences.of(self._scored())
@@ -250,8 +262,7 @@ class Review:
         """Risks of all pairs; those worked out last will do unless they are wanted anew."""
         if self._risks is not None and not anew:
             return self._risks
-        groups, book = self.project.groups_now(), self.project.decisions
-        assert groups is not None
+        groups, book = self._groups(), self.project.decisions
         if self._risks is None or not self._risks.holds_for(groups, book.version):
             self._risks = Risks.of(self._scored(), groups, book, self.project.settings, self._risks)
         return self._risks
@@ -276,8 +287,7 @@ class Review:
         elif self.sort == "score_up":
             keys = (score,)
         elif self.sort == "group":
-            groups = self.project.groups_now()
-            assert groups is not None
+            groups = self._groups()
             keys = (-score, _by_size(groups)[groups.group_of[scored.pairs.left[shown]]])
         elif self.sort == "name":
             keys = (-score, *self._name_ranks(shown))

@@ -172,6 +172,11 @@ class Store:
                 "Open an older version of it (File, Older versions); the file itself was left as it is.",
             )
 
+    @property
+    def closed(self) -> bool:
+        """True after `close`."""
+        return self._closed
+
     def close(self) -> None:
         """Finish writing and let others open the file; closing twice is the same as once."""
         with self._mutex:

@@ -179,6 +179,11 @@ class Working(Deciding):
         """The groups that were computed last; they may be older than the last decision."""
         return self._groups[1] if self._groups else None
 
+    @property
+    def groups_are_old(self) -> bool:
+        """True when decisions or cuts changed since groups were made last, or none were made yet."""
+        return self._matched is not None and (self._groups is None or self._groups[0] != self._groups_key())
+
     def groups_now(self) -> Groups | None:
         """The groups for the present decisions and cuts."""
         if self._matched is None:

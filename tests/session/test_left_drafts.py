@@ -78,3 +78,27 @@ def test_deleting_removes_all_of_a_draft_but_never_one_that_is_open() -> None:
     assert delete_draft(path)
     assert list(path.parent.iterdir()) == []
     assert not versions_folder(path).exists()
+
+
+def test_what_is_left_to_review_is_known_without_opening_the_project() -> None:
+    project = new_project()
+    project.groups_now()
+    project.decide([0], Answer.MATCH)
+    left = project.left_to_review()
+    project.close()
+    project.close()
+    look = glance(project.path)
+    assert look is not None
+    assert (look.left, look.answered) == (left, 1)
+    with Project.open(project.path) as again:
+        again.decide([1], Answer.NOT)
+        killed = glance(project.path)
+        assert killed is not None
+        assert (killed.left, killed.answered) == (None, 2), "a killed window has not said it"
+
+
+def test_before_the_first_match_nothing_is_said_about_what_is_left() -> None:
+    with Project.create(None) as project:
+        pass
+    look = glance(project.path)
+    assert look is None or look.left is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
+from datetime import datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -24,11 +25,13 @@ from PySide6.QtWidgets import (
 from entityres.entities.decisions import Answer
 from entityres.progress import Progress, quiet
 from entityres.records.roles import Role
+from entityres.session.left_drafts import Glance
 from entityres.session.project import Project
 from entityres.session.stages import Change, Step
 from entityres.ui.actions import STEP_ACTIONS
 from entityres.ui.jobs import JobRunner
 from entityres.ui.main_window import NAMES, PAGES
+from entityres.ui.pages.start import state_words
 from tests.helpers.windows import drop_files, open_window
 
 FORBIDDEN = re.compile(
@@ -406,6 +409,34 @@ def test_recent_files_are_offered_and_missing_ones_can_be_located(qtbot, window,
     qtbot.mouseClick(buttons["Locate…"], Qt.MouseButton.LeftButton)
     assert len(window.project.lists) == 1
     assert str(tmp_path / "gone.entityres") not in window.preferences.recent()
+
+
+@pytest.mark.parametrize(
+    ("answered", "left", "words"),
+    [
+        (0, 104, " · 104 pairs left"),
+        (3, 1, " · 1 pair left"),
+        (9, 0, " · review finished"),
+        (212, None, " · 212 reviewed"),
+    ],
+)
+def test_a_recent_project_says_how_far_its_review_is(answered, left, words, tmp_path):
+    look = Glance(tmp_path, datetime.now(), ("crm",), answered, left, False)
+    assert state_words(look) == words
+
+
+def test_the_start_page_shows_the_pairs_left_of_a_recent_project(window, tmp_path):
+    place = tmp_path / "customers.entityres"
+    window.open_sample("one_list")
+    window.project.save_copy(place)
+    with Project.open(place) as project:
+        project.groups_now()
+        left = project.left_to_review()
+    assert left
+    window.preferences.add_recent(str(place))
+    window.start_page.on_shown()
+    said = [one.text() for one in window.start_page.recent_card.findChildren(QLabel)]
+    assert any(re.fullmatch(rf"today \d\d:\d\d · {left:,} pairs left", words) for words in said)
 
 
 def start_buttons(window):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from entityres.entities.decisions import Answer
 from entityres.entities.survivorship import TYPED
@@ -15,6 +16,7 @@ from entityres.session.stages import Step
 from entityres.ui.main_window import MainWindow
 from entityres.ui.models.preview_table import MERGED
 from entityres.ui.pages.merge import MergePage
+from entityres.ui.widgets.merge_preview import _even_cap
 from entityres.ui.widgets.preview_cells import ValueEditor
 from tests.helpers.windows import open_window
 from tests.session.customers import new_project, without_engine
@@ -265,3 +267,25 @@ def test_a_change_shows_at_once_while_everything_is_merged_in_the_background(pag
 def test_search_goes_to_the_groups(page, window) -> None:
     window.actions["search"].trigger()
     assert page.browser.search.hasFocus()
+
+
+def test_where_there_is_room_no_value_and_no_name_is_cut(page, window):
+    window.resize(1600, 1000)
+    QApplication.processEvents()
+    preview, groups = page.browser.preview, page.browser.list
+    for row in range(min(groups.model().rowCount(), 20)):
+        groups.setCurrentIndex(groups.model().index(row, 0))
+        if preview.table.columnCount() <= 4:
+            for section in range(preview.table.columnCount()):
+                assert preview.columnWidth(section) >= preview.sizeHintForColumn(section)
+            assert not preview.horizontalScrollBar().maximum()
+    assert groups.columnWidth(0) >= groups.sizeHintForColumn(0)
+    assert groups.viewport().height() >= 8 * groups.rowHeight(0), "and enough groups are in view"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "room", "cap"),
+    [([50, 60, 200], 300, 190), ([50, 60, 70], 300, 70), ([100, 100, 100], 240, 80), ([10, 300, 300], 210, 100)],
+)
+def test_what_narrow_columns_do_not_need_goes_to_the_wide_ones(wanted, room, cap):
+    assert _even_cap(wanted, room) == cap

@@ -16,7 +16,7 @@ from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import Zone
 from entityres.session.decision_book import NO_ANSWER, DecisionBook
 from entityres.session.project import Project
-from entityres.session.review import ReviewProgress
+from entityres.session.review import Review, ReviewProgress
 from entityres.session.stages import Step
 from entityres.ui.models.review_view import kept_words, no_pair_words, nothing_words
 from entityres.ui.models.score_scale import chance_of_shown
@@ -293,9 +293,29 @@ def test_moving_a_threshold_counts_live_writes_no_decision_and_is_one_step(windo
     assert strip.counts == before
 
 
+def test_a_moved_line_of_a_long_list_is_shown_before_groups_are_made_and_once_more_after(window, page, monkeypatch):
+    monkeypatch.setattr("entityres.ui.pages.review.AT_ONCE", 0)
+    project = window.project
+    before, words = project.latest_groups, page.tabs.chip(1).text()
+    page.strip.match_spin.setValue(0.9)
+    assert project.latest_groups is before, "the window does not wait for groups"
+    zones = project.scored.zones(*page.strip.cuts)
+    shown = set(page.review.order.tolist())
+    assert shown <= set(np.flatnonzero(zones == Zone.REVIEW).tolist())
+    QApplication.processEvents()
+    assert not project.groups_are_old
+    assert project.latest_groups is not before
+    assert page.tabs.chip(1).text() == f"Groups {np.count_nonzero(project.latest_groups.sizes > 1):,}" != words
+    again = Review(project)
+    again.filters = page.review.filters
+    again.refresh()
+    assert np.array_equal(page.review.order, again.order)
+
+
 def test_estimates_never_say_a_bare_hundred(window, page):
     for shown in (0.5, 0.6, 0.75, 0.95):
         page.strip.match_spin.setValue(shown)
+        QApplication.processEvents()
         words = [page.strip._shares[zone].figure.text() for zone in ("match", "review", "not")]
         assert not {"100 %", "0 %"} & set(words)
         if page.strip.counts[0] < 30:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.session.review import SORTS, Review
@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from entityres.session.project import Project
     from entityres.ui.services import WindowServices
 
+AT_ONCE = 20_000
+"""So many pairs are grouped in a blink."""
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
 LEAST_LINES = 16
@@ -79,6 +81,7 @@ class ReviewPage(QWidget):
         self._window = window
         self._review: Review | None = None
         self._stale = True
+        self._order_waits = False
         self._low = False
         self._build()
         self._connect()
@@ -182,7 +185,7 @@ class ReviewPage(QWidget):
             self.refresh()
         elif Change.THRESHOLDS in changes:
             self.cuts.show_cuts()
-            self.refresh_order()
+            self._renew_order()
         elif changes & {Change.DECISIONS, Change.GROUPS}:
             self.panel.table.pairs.rows_changed(self.answering.touched)
             self._show_progress()
@@ -294,6 +297,16 @@ class ReviewPage(QWidget):
             self._review.refresh()
             self._on_narrowed(False)
             self._show_groups()
+            self.grouping.renew()
+
+    def _renew_order(self) -> None:
+        """Make the order anew by what is known now, and once more when groups are made that follow from it."""
+        if self._review is not None:
+            self._review.refresh(regroup=len(self._window.project.scored or ()) <= AT_ONCE)
+            self._on_narrowed(False)
+            self._show_groups()
+            self._order_waits = self._window.project.groups_are_old
+            self.grouping.renew()
 
     @Slot(bool)
     def _on_narrowed(self, first: bool) -> None:
@@ -317,14 +330,17 @@ class ReviewPage(QWidget):
         table.pairs.show_order()
         self.panel.table_stack.show_number(0 if len(review) else 1)
         active = self.panel.filters.active()
+        chosen = -1
         if not len(review):
             self.panel.empty.set_words(*no_pair_words(review, len(active)))
-            self._on_pair_chosen(-1)
-        elif current < 0 or not table.choose(current):
-            first = review.next_undecided()
-            table.choose(first if first is not None else int(review.order[0]))
+        elif review.position(current) is not None:
+            chosen = current
         else:
-            self._on_pair_chosen(current)
+            first = review.next_undecided()
+            chosen = first if first is not None else int(review.order[0])
+        with QSignalBlocker(table):  # its row may be the same as before, or not: told once, below
+            table.choose(chosen)
+        self._on_pair_chosen(chosen)
         scored = self._window.project.scored
         total = 0 if scored is None else len(scored)
         self.panel.show_counts(len(review), total, active, review.hidden_implied)
@@ -390,8 +406,8 @@ class ReviewPage(QWidget):
             return
         self.stack.setCurrentIndex(1 + number)
         if number == GROUPS:
-            self._window.project.groups_now()
             self._show_groups()
+            self.grouping.renew()
             self.groups.table.setFocus()
         elif number == SAMPLE:
             self.sampling.show()
@@ -418,9 +434,14 @@ class ReviewPage(QWidget):
     def _on_groups_made(self) -> None:
         """Groups are made: show them, and the counts that follow from them."""
         if self._review is not None and self.isVisible():
-            self.panel.table.pairs.rows_changed()
-            self.narrowing.show()
-            self._show_progress()
+            if self._order_waits:
+                self._order_waits = False
+                self._review.refresh(regroup=False)
+                self._on_narrowed(False)
+            else:
+                self.panel.table.pairs.rows_changed()
+                self.narrowing.show()
+                self._show_progress()
             self._show_groups()
 
     @Slot()

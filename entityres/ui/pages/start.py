@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from entityres.session.file_lock import was_left_behind
 from entityres.session.left_drafts import delete_draft, glance, left_drafts
 from entityres.session.places import ENDING, is_draft
+from entityres.session.stages import count
 from entityres.ui.icons import icon, pixmap
 from entityres.ui.messages import MessageButton
 from entityres.ui.qt import clear_layout, connect_weak
@@ -198,8 +199,7 @@ class StartPage(QWidget):
     def _draft_row(self, draft: Glance) -> QWidget:
         """Work that was never given a place."""
         name = " + ".join(draft.lists)
-        done = f" · {draft.answered:,} reviewed" if draft.answered else ""
-        words = label(f"draft · {when_words(draft.saved_at.timestamp())}{done}", "caption")
+        words = label(f"draft · {when_words(draft.saved_at.timestamp())}{state_words(draft)}", "caption")
         remove = self._remove_button("Delete this draft", f"Delete the draft of {name}")
         connect_weak(remove.clicked, self._on_delete_pressed, str(draft.path))
         return self._line(self._recent_button(name, str(draft.path)), words, 1, remove)
@@ -220,7 +220,9 @@ class StartPage(QWidget):
                 connect_weak(locate.clicked, self._on_locate_pressed, entry)
                 parts.append(locate)
         else:
-            parts.append(label(when_words(max(path.stat().st_mtime for path in paths)), "caption"))
+            when = when_words(max(path.stat().st_mtime for path in paths))
+            looked = glance(paths[0]) if paths[0].suffix == ENDING else None
+            parts.append(label(when if looked is None else f"{when}{state_words(looked)}", "caption"))
         remove = self._remove_button("Remove from this list", f"Remove {name} from the recent list")
         connect_weak(remove.clicked, self._on_remove_pressed, entry)
         return self._line(*parts, 1, remove)
@@ -323,3 +325,10 @@ def when_words(stamp: float) -> str:
     if days in (0, 1):
         return f"{('today', 'yesterday')[days]} {when:%H:%M}"
     return f"{when.day} {when:%b %Y}"
+
+
+def state_words(look: Glance) -> str:
+    """How far a review is, to be put behind a time: " · 104 pairs left", " · 212 reviewed", "" when it has not begun."""
+    if look.left is not None:
+        return f" · {count(look.left, 'pair')} left" if look.left else " · review finished"
+    return f" · {look.answered:,} reviewed" if look.answered else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.models.zone_estimates import StripEstimates, break_even, estimate_zones
@@ -41,6 +41,10 @@ class Cuts(QObject):
         self._window, self._strip, self._do = window, strip, do
         self._estimates_of: object = None
         self._shown: ScoredPairs | None = None
+        self._work: Callable[[Progress], StripEstimates] | None = None
+        self._asking = QTimer(self)  # what waits is painted first
+        self._asking.setSingleShot(True)
+        self._asking.timeout.connect(self._ask)
         strip.cuts_changed.connect(self._on_cuts_changed)
         strip.cuts_moving.connect(self._on_cuts_moving)
         strip.reset_asked.connect(self._on_reset_asked)
@@ -66,8 +70,13 @@ class Cuts(QObject):
             self._estimates_of = (id(scored), self._strip.cuts)
             cleaned = self._window.project.cleaned
             roles = {field.name: field.role for field in cleaned.fields} if cleaned is not None else {}
-            work = partial(_estimates, scored, *self._strip.cuts, roles)
-            self._window.jobs.ask("estimates", work, self._on_estimates, self._on_question_failed)
+            self._work = partial(_estimates, scored, *self._strip.cuts, roles)
+            self._asking.start()
+
+    @Slot()
+    def _ask(self) -> None:
+        if self._work is not None:
+            self._window.jobs.ask("estimates", self._work, self._on_estimates, self._on_question_failed)
 
     @Slot(object)
     def _on_estimates(self, estimates: StripEstimates) -> None:

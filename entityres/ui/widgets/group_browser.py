@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SHOWN = (Show.ALL, Show.CONFLICTS, Show.BY_HAND)
 ANY_COLUMN = "in any column"
+WIDE_LETTERS, VERY_WIDE_LETTERS, HIGH_LINES = 92, 170, 34
+"""List and group are side by side from the first width on in a card below so many lines, from the second in any."""
 
 
 class GroupBrowser(Card):
@@ -235,8 +237,12 @@ class GroupBrowser(Card):
         lines = self.height() / self.fontMetrics().height()
         self._filters.setVisible(lines > 20)
         self.heading.setVisible(lines > 20)
-        wide = self.width() > self.fontMetrics().averageCharWidth() * 92
+        letters = self.width() / self.fontMetrics().averageCharWidth()
+        # Below each other the names and the values have the whole width; in a low window that leaves too few rows.
+        wide = letters > (WIDE_LETTERS if lines < HIGH_LINES else VERY_WIDE_LETTERS)
         if wide != self._wide:
             self._wide = wide
             self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-            self._splitter.setSizes([300, 560] if wide else ([150, 330] if lines > 20 else [90, 330]))
+            self._splitter.setSizes(
+                [300, 560] if wide else ([340, 420] if lines > HIGH_LINES else [150, 330] if lines > 20 else [90, 330])
+            )

@@ -29,7 +29,7 @@ class Grouping(QObject):
         panel: Where the groups are shown.
 
     Signals:
-        asked: Groups are made anew in the background.
+        asked: No answer came for a while: groups are made anew in the background.
         made: New groups are there.
     """
 
@@ -51,6 +51,9 @@ class Grouping(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(COUNT_DELAY_MS)
         self._timer.timeout.connect(self._on_timeout)
+        self._at_once = QTimer(self)
+        self._at_once.setSingleShot(True)
+        self._at_once.timeout.connect(self._ask)
 
     @property
     def count(self) -> int:
@@ -62,9 +65,15 @@ class Grouping(QObject):
         """There are new answers: make the groups anew when no other comes for a while."""
         self._timer.start()
 
+    def renew(self) -> None:
+        """Make the groups anew in the background, where something changed since; what waits is painted before."""
+        if self._window.project.groups_are_old:
+            self._at_once.start()
+
     def stop_waiting(self) -> None:
         """Nobody looks at the groups any more."""
         self._timer.stop()
+        self._at_once.stop()
 
     def show(self, line: str) -> None:
         """Show the groups as they are known.
@@ -84,10 +93,15 @@ class Grouping(QObject):
         return group if groups.sizes[group] > 1 else int(groups.group_of[right])
 
     @Slot()
-    def _on_timeout(self) -> None:
+    def _ask(self) -> None:
         job = self._window.project.grouping_job()
         if job is not None:
             self._window.jobs.ask("groups", job, self._on_grouped, self._on_failed)
+
+    @Slot()
+    def _on_timeout(self) -> None:
+        self._ask()
+        if self._window.project.matched is not None:
             self.asked.emit()
 
     @Slot(object)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 NAMES_SHARE, NAMES_LETTERS = 0.3, 12
 """Names of columns take a share of the width at most, and so many letters where they need them."""
+LEAST_LETTERS, MOST_LETTERS = 19, 40
+"""Records get so many letters where they need them, even if not all fit then; and never more than so many."""
+ROWS_LOOKED_AT = 50
+"""So many output columns are looked at, beyond those in view, for the widths."""
 
 
 class MergePreview(QTableView):
@@ -61,7 +65,7 @@ class MergePreview(QTableView):
         across.setHighlightSections(False)
         for header in (across, down):
             header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        across.setResizeContentsPrecision(0)
+        across.setResizeContentsPrecision(ROWS_LOOKED_AT)
         across.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         down.setHighlightSections(False)
         down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -149,11 +153,9 @@ class MergePreview(QTableView):
         self.verticalHeader().setMaximumWidth(max(round(self.width() * NAMES_SHARE), letter * NAMES_LETTERS))
         if not wanted:
             return
-        most = max(self.viewport().width() // len(wanted), letter * 19)
-        if sum(wanted) <= self.viewport().width():
-            most = max(wanted)
+        most = min(max(_even_cap(wanted, self.viewport().width()), letter * LEAST_LETTERS), letter * MOST_LETTERS)
         for section, width in enumerate(wanted):
-            self.setColumnWidth(section, min(width, most, letter * 40))
+            self.setColumnWidth(section, min(width, most))
 
     def _tell(self) -> None:
         view, column = self.table.view, self.current_column()
@@ -172,3 +174,14 @@ class MergePreview(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         self._tell()
+
+
+def _even_cap(wanted: list[int], room: int) -> int:
+    """The width that no column may exceed so that all fit; what narrow ones do not need goes to the wide ones."""
+    widths = sorted(wanted)
+    for number, width in enumerate(widths):
+        even = room // (len(widths) - number)
+        if width > even:
+            return even
+        room -= width
+    return widths[-1]
