@@ -19,7 +19,7 @@ from entityres.records.record_list import Problem, ReadSettings
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _RARE_SEPARATORS = "^~:\x1f\x01"  # of databases; tried where none of the usual ones parts the rows
-_SIGNS = re.compile(r"[|~^:;,#@*!&\t]{1,7}")  # of which a separator of several characters is made
+_SIGNS = re.compile(r"[|~^:;,#@*!&\t]{2,7}(?=[^|~^:;,#@*!&\t])")  # of which a separator of several characters is made
 _QUOTED_WORDS = re.compile('"(?:[^"]|"")*"(?: "(?:[^"]|"")*")+')
 _ENOUGH = 0.9
 _HEAD_ROWS = 30
@@ -192,7 +192,8 @@ def _longer_separator(found: Layout, settings: ReadSettings, advance: Callable[[
     ]
     signs = set(_SIGNS.findall(lines[0])) if lines else set()
     longer = signs.pop() if len(signs) == 1 else ""
-    if len(longer) < 2 or (found.delimiter not in longer and usual_width(rows) > 1):
+    alone = not longer or found.delimiter in lines[0].replace(longer, "")
+    if alone or (found.delimiter not in longer and usual_width(rows) > 1):
         return found
     # A row may hold them in a quoted cell, too, and a few rows may be too short.
     fit = sum(line.count(longer) >= lines[0].count(longer) for line in lines)

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from entityres.records.layout import Layout, find_layout, misfit_rows, misfits, usual_width
-from entityres.records.parsing import LINE_FEED
+from entityres.records.layout import Layout, find_layout, looks_like_data, misfit_rows, misfits, usual_width
+from entityres.records.parsing import CARRIAGE_RETURN, LINE_FEED
 from entityres.records.record_list import Problem, ReadSettings
-from entityres.records.remade import places_of, with_byte_for
+from entityres.records.remade import places_of, with_byte_for, without_bytes
 
 _ENDS = {
     "\u2028": "line separator",
@@ -24,7 +24,8 @@ _ENDS = {
     "\f": "form feed",
     "\x1e": "record separator",
 }
-_FEWEST = 3  # rows of a single column that make a list of it
+_FEWEST = 3  # rows that show how rows end
+_SIGNS = ";|,~^#$"
 
 
 def ended_oddly(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> Layout | None:
@@ -66,3 +67,36 @@ def _note(name: str, count: int, everywhere: bool) -> Problem:
         return Problem(None, "odd_line_ends", f"Rows end with a {name}, since the file has no line ends.")
     rows = "1 row ends" if count == 1 else f"{count:,} rows end"
     return Problem(None, "odd_line_ends", f"{rows} with a {name} instead of a line end.")
+
+
+def terminated(found: Layout, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> Layout | None:
+    """The layout without a sign that ends every row, the headings too, and parts no cells; None where there is none.
+
+    Args:
+        found: The layout of the text as it is.
+        settings: What the user chose.
+        advance: Called with the number of bytes parsed since the last call.
+    """
+    rows, data = found.rows, found.rows.data
+    filled = np.flatnonzero(rows.filled > 0)
+    if filled.size < _FEWEST or rows.hidden.size or usual_width(rows) < 2 or found.headings:
+        return None
+    sign = rows.raw(int(filled[0]))[-1:]
+    if sign not in _SIGNS or sign in found.delimiter or sign == found.quote:
+        return None
+    last = np.append(rows.starts[1:], data.size)[filled] - 1
+    for line_end in (LINE_FEED, CARRIAGE_RETURN):
+        last -= (data[last] == line_end) & (last > 0)
+    ends = data[last] == ord(sign)
+    header = rows.texts(found.header) if 0 <= found.header < len(rows) else []
+    # Without headings only a sign that stands nowhere else ends rows. A text that was cut off ends in the middle of one.
+    if not ends[:-1].all() or (
+        (not header or looks_like_data(header)) and np.count_nonzero(data == ord(sign)) != np.count_nonzero(ends)
+    ):
+        return None
+    made = without_bytes(data, last[ends])
+    other = find_layout(made.data, settings, advance)
+    if other.delimiter != found.delimiter or misfits(other.rows) > misfits(rows):
+        return None
+    note = Problem(None, "row_signs", f"Every row ends with the sign {sign}, which was left out.")
+    return replace(other, rows=made.shown(other.rows), notes=(*other.notes, note))

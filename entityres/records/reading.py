@@ -26,7 +26,7 @@ from entityres.records.encoding import Decoded, codec_name, find_encoding, looks
 from entityres.records.file_kinds import CSV, PARQUET, not_text, other_name
 from entityres.records.formula_guard import unguarded
 from entityres.records.layout import Layout, find_layout
-from entityres.records.odd_line_ends import ended_oddly
+from entityres.records.odd_line_ends import ended_oddly, terminated
 from entityres.records.opening import PREVIEW_BYTES, FileBytes, read_beginning, read_bytes
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
@@ -187,7 +187,7 @@ def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
 def _found_in_text(decoded: Decoded, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> _Found:
     """Rows and headings of a text, or of one that is made of it where it is drawn, wrapped or has odd quotes or line ends."""
     layout = undraw(decoded.data, settings, advance) or find_layout(decoded.data, settings, advance)
-    for remake in (unwrap, ended_oddly, curly_quoted):
+    for remake in (unwrap, ended_oddly, terminated, curly_quoted):
         layout = layout if layout.rows.source is not None else remake(layout, settings, advance) or layout
     rows = layout.rows
     if rows.source is None:

@@ -17,7 +17,7 @@ class Remade:
         data: uint8 (n,), writable.
         source: uint8, the text that it was made of.
         behind: int64, rising: places in `data` right behind the marks.
-        size: Bytes of each mark in the source.
+        size: Bytes of each mark in the source, of which one stands in `data`; where all bytes are left out, one more.
     """
 
     data: np.ndarray
@@ -56,6 +56,18 @@ def with_byte_for(data: np.ndarray, places: np.ndarray, size: int, byte: int) ->
             kept[places + number] = False
         made = made[kept]
     return Remade(made, data, places - np.arange(places.size) * (size - 1) + 1, size)
+
+
+def without_bytes(data: np.ndarray, places: np.ndarray) -> Remade:
+    """A text without the bytes at some places.
+
+    Args:
+        data: uint8 (n,), the text.
+        places: int64, rising.
+    """
+    kept = np.ones(data.size, bool)
+    kept[places] = False
+    return Remade(data[kept], data, places - np.arange(places.size), 2)
 
 
 def with_source(rows: Rows, source: np.ndarray, starts: np.ndarray) -> Rows:

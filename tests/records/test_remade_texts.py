@@ -65,6 +65,28 @@ def test_rows_that_do_not_fit_either_way_are_shown_as_they_stand_in_the_file(rea
     assert rows_of(found) == 4
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(("delimiter", "sign"), [(",", ";"), ("\t", ";"), (";", ","), ("|", "^"), ("||", "#")])
+def test_a_sign_that_ends_every_row_is_left_out(read, delimiter, sign, line_end):
+    found = read(text(delimiter, line_end=sign + line_end).removesuffix(line_end))
+    assert cells(found) == CELLS
+    assert found.line_end == line_end
+    assert said(found) == [f"Every row ends with the sign {sign}, which was left out."]
+    records = read(
+        text(delimiter, [["1", "a@b.de", "Bath"], ["2", "c@d.de", "Ely"], ["3", "e@f.de", "Rye"]], sign + line_end)
+    )
+    assert [row[2] for row in cells(records)[-2:]] == ["Ely", "Rye"]
+
+
+def test_a_sign_that_ends_only_some_rows_is_text(read):
+    rows = [CELLS[0], ["1", "Ann", "a;b;"], ["2", "Bo", "c;"], ["3", "Cy", "d;"]]
+    assert cells(read(text(",", rows))) == rows
+    rows = [["id", "name", "tags;"], ["1", "Ann", "a;"], ["2", "Bo", "c"], ["3", "Cy", "d;"]]
+    assert cells(read(text(",", rows))) == rows
+    rows = [["1", "a@b.de", "x;y;"], ["2", "c@d.de", "z;"], ["3", "e@f.de", "x;"]]
+    assert cells(read(text(",", rows)))[1:] == rows
+
+
 # --- typographic quotation marks
 
 
@@ -138,6 +160,7 @@ def test_half_a_separator_is_text_and_quoted_cells_may_hold_a_whole_one(read):
             ["3", "", "", "z", ""],
         ],
         [["a:", "b:", "c:"], ["1", "2", "3"], ["4", "5", "6"]],
+        [["a", "b", "", "c"], ["1", "2", "", "4"], ["5", "6", "", "8"], ["9", "0", "", "x"]],
         [["a%", "b%", "c%"], ["1%", "2%", "3%"], ["4%", "5%", "6%"]],
     ],
 )
