@@ -195,9 +195,7 @@ def _longer_separator(found: Layout, settings: ReadSettings, advance: Callable[[
     alone = not longer or found.delimiter in lines[0].replace(longer, "")
     if alone or (found.delimiter not in longer and usual_width(rows) > 1):
         return found
-    # A row may hold them in a quoted cell, too, and a few rows may be too short.
-    fit = sum(line.count(longer) >= lines[0].count(longer) for line in lines)
-    if fit < _ENOUGH * len(lines):
+    if sum(longer in line for line in lines) < _ENOUGH * len(lines):
         return found
     other = _quoting(find_rows(rows.data, longer, found.quote, advance), advance)
     if usual_width(other) < 2 or misfits(other) > misfits(rows):

@@ -170,6 +170,12 @@ def test_single_separators_stay_single(read, rows):
     assert cells(found)[1:] == rows[1:]
 
 
+def test_separators_of_several_signs_are_found_in_a_short_list_with_a_short_row(read):
+    found = read("id||name||city\n1||A|B||Bath\n2||Bo||Ely\nID||NAME||CITY\n3||Cy\n")
+    assert cells(found)[1:] == [["1", "A|B", "Bath"], ["2", "Bo", "Ely"], ["3", "Cy", ""]]
+    assert [row.text for row in found.rejected] == ["ID||NAME||CITY"]
+
+
 @pytest.mark.parametrize("separator", ["||", "~|~", "<>", "  "])
 def test_a_chosen_separator_may_have_several_characters(read, separator):
     assert cells(read(text(separator), delimiter=separator)) == CELLS
