@@ -179,10 +179,10 @@ def score(
 def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:
     """Join records into groups; decisions win."""
     from entityres.entities.clustering import cluster
-    from entityres.scoring.doubles_inside import is_one_to_one
+    from entityres.scoring.doubles_inside import single_lists
 
-    one_to_one = is_one_to_one(scored.inside, settings)
-    return cluster(cleaned.list_of, scored, decisions, settings.match_at, settings.review_at, one_to_one=one_to_one)
+    single = single_lists(scored.inside, settings, cleaned.n_lists)
+    return cluster(cleaned.list_of, scored, decisions, settings.match_at, settings.review_at, single=single)
 
 
 def merge(

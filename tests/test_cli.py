@@ -103,6 +103,18 @@ class TestMatch:
             assert ("Each record has at most one match" in said) is (by == "lists")
             assert any("--no-one-to-one" in text for text in report["warnings"]) is (by == "lists")
 
+    def test_of_a_list_without_doubles_one_match_is_taken_though_the_other_holds_them(self, tmp_path, capsys):
+        paths = [str(tmp_path / name) for name in ("crm.csv", "shop.csv")]
+        lists = two_lists(900, 3, again=1.0)[0], two_lists(900, 3, again=0.0)[1]
+        for path, record_list in zip(paths, lists, strict=True):
+            record_list.table.to_pandas().to_csv(path, index=False)
+        out = tmp_path / "out"
+        assert main(["match", *paths, "--out", str(out)]) == 0
+        report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+        assert report["one_to_one"]["used"] is False
+        assert [one["at_most_one_match_here"] for one in report["one_to_one"]["lists"]] == [False, True]
+        assert "A record of another list has at most one match in “shop”" in capsys.readouterr().out
+
     def test_one_list_has_no_say_on_one_to_one(self, lists, tmp_path):
         assert main(["match", lists[0], "--out", str(tmp_path / "out"), "--quiet"]) == 0
         report = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))

@@ -21,6 +21,7 @@ groups beside plain joining at the same cut of .95: a list of 50,000 names with 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,7 +81,7 @@ def cluster(
     match_at: float | None = None,
     review_at: float | None = None,
     *,
-    one_to_one: bool = False,
+    single: Sequence[bool] = (),
 ) -> Groups:
     """Join records into groups; decisions win, then the weight of all evidence.
 
@@ -90,7 +91,8 @@ def cluster(
         decisions: What a person said; pairs that were never scored count too.
         match_at: Probability from which pairs are matches; None is the default of the scores.
         review_at: Probability from which pairs are worth a look; None is the default.
-        one_to_one: At most one record of each list in a group; equally good partners are left to a person.
+        single: For each list whether a group holds at most one record of it; equally good ones are left to a person. Empty
+            where no list is such.
     """
     n = len(list_of)
     left, right = scored.pairs.left, scored.pairs.right
@@ -100,7 +102,7 @@ def cluster(
     accepted = (in_zone & (known.answers == UNDECIDED)) | said_match
     links = _without_rivals(n, _links(known, accepted), known)
     cut = weight_of(scored.default_match_at if match_at is None else match_at)
-    group_of = _joined(list_of, known, links, cut, one_to_one)
+    group_of = _joined(list_of, known, links, cut, single)
 
     together = group_of[left] == group_of[right]
     states = np.where(together & ~accepted, PairState.IMPLIED, PairState.AUTOMATIC).astype(np.int8)
@@ -163,7 +165,7 @@ def _without_rivals(n: int, links: _Links, known: _Known) -> _Links:
     return links.at(np.flatnonzero(~rivals | links.decided))
 
 
-def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_to_one: bool) -> np.ndarray:
+def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, single: Sequence[bool]) -> np.ndarray:
     """int32 (n,): the group of each record, numbered in the order of first records."""
     from entityres.entities.joining import UNITS, connected, join_links
 
@@ -177,10 +179,11 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_t
     number = np.cumsum(takes_part, dtype=np.int64) - 1
     m = int(takes_part.sum())
     edge_left, edge_right, sums, counts, never = _evidence(known, component, size)
-    lists = np.zeros((m if one_to_one else 1, int(list_of.max(initial=0)) // 64 + 1), np.uint64)
-    if one_to_one:
+    lists = np.zeros((m if single else 1, int(list_of.max(initial=0)) // 64 + 1), np.uint64)
+    if single:
         own = list_of[takes_part].astype(np.int64)
-        lists[np.arange(m), own // 64] = np.uint64(1) << (own % 64).astype(np.uint64)
+        alone = np.array(single, bool)[own]
+        lists[np.flatnonzero(alone), own[alone] // 64] = np.uint64(1) << (own[alone] % 64).astype(np.uint64)
     root = join_links(
         m,
         number[links.left].astype(np.int32),
@@ -196,7 +199,7 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, one_t
         round(min(cut, 0.0) * UNITS),
         round(UNCOMPARED * UNITS),
         lists,
-        int(list_of.max(initial=-1)) + 1 if one_to_one else 0,
+        int(list_of.max(initial=-1)) + 1 if single else 0,
         (~_further_copies(n, known.scored, cut)[takes_part]).astype(np.int32),
     )
     members = np.flatnonzero(takes_part)

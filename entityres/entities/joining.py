@@ -210,8 +210,8 @@ def join_links(
         cut: The match cut in `UNITS` a bit: two large groups need this much evidence on average.
         floor: Two groups need this much on average in any case.
         uncompared: What each pair between two groups that was never compared speaks against them.
-        lists: uint64 (n, words): bit mask of the lists in a group, for one-to-one. Used up.
-        n_lists: How many lists; 0 when groups need not be one-to-one.
+        lists: uint64 (n, words): bit mask of those lists in a group that may be in it once only. Used up.
+        n_lists: How many lists; 0 when a group may hold any number of records of each.
         sizes: int32 (n,): as how many each record counts in its group: further copies of one as none. Used up.
 
     Returns:

@@ -17,7 +17,7 @@ from entityres import __version__
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
 from entityres.records.roles import Role
-from entityres.scoring.doubles_inside import free_of_doubles, is_one_to_one, most_doubles, why
+from entityres.scoring.doubles_inside import is_one_to_one, most_doubles, single_lists, why
 from entityres.scoring.scored_pairs import Zone, weight_of
 
 if TYPE_CHECKING:
@@ -244,10 +244,19 @@ def run_warnings(run: FinishedRun) -> list[str]:
 def one_to_one_notes(run: FinishedRun, settings: Settings) -> list[str]:
     """One sentence where the program itself allowed at most one match per record, else nothing."""
     inside = run.scored.inside
-    if settings.one_to_one is not None or not free_of_doubles(inside):
+    single = single_lists(inside, settings, len(run.lists))
+    if settings.one_to_one is not None or not single:
         return []
     names = [record_list.name for record_list in run.lists]
-    return [f"Each record has at most one match in each other list: {why(inside, names)}. --no-one-to-one lifts this."]
+    if all(single):
+        return [
+            f"Each record has at most one match in each other list: {why(inside, names)}. --no-one-to-one lifts this."
+        ]
+    without = " and ".join(f"“{name}”" for name, one in zip(names, single, strict=True) if one)
+    return [
+        f"A record of another list has at most one match in {without}, where hardly any is there twice. "
+        "--no-one-to-one lifts this."
+    ]
 
 
 def _one_to_one(run: FinishedRun, settings: Settings) -> dict[str, Any] | None:
@@ -256,13 +265,19 @@ def _one_to_one(run: FinishedRun, settings: Settings) -> dict[str, Any] | None:
     if len(run.lists) < 2:
         return None
     names = [record_list.name for record_list in run.lists]
+    single = single_lists(inside, settings, len(run.lists))
     return {
         "used": is_one_to_one(inside, settings),
         "chosen_by": "lists" if settings.one_to_one is None else "user",
         "why": why(inside, names),
         "lists": [
-            {"name": name, **asdict(one), "doubles_at_most": _number(most_doubles(one))}
-            for name, one in zip(names, inside, strict=False)
+            {
+                "name": name,
+                **asdict(one),
+                "doubles_at_most": _number(most_doubles(one)),
+                "at_most_one_match_here": number < len(single) and single[number],
+            }
+            for number, (name, one) in enumerate(zip(names, inside, strict=False))
         ],
     }
 

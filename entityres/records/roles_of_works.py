@@ -15,6 +15,7 @@ _OF_PERSONS = frozenset(
 _OWN_TITLES, _DIFFERENT, _FILLED = 0.5, 0.3, 0.3
 _WORDS, _LONG = 6.0, 0.5
 _NAMED = 0.25
+_SPELT = 0.5
 
 
 def by_works(guesses: list[Guess]) -> list[Guess]:
@@ -39,6 +40,6 @@ def _of_work(guess: Guess) -> Guess:
         why = f"{percent(seen.given)} of the values have a known first name in them, beside titles: people of a work."
         return guess.now(Role.ITEMS, why, False)
     long = guess.unknown and seen.words >= _WORDS and seen.long >= _LONG and seen.fill >= _FILLED
-    if long and seen.distinct > _OWN_TITLES * seen.filled:
+    if long and seen.spelt >= _SPELT and seen.distinct > _OWN_TITLES * seen.filled:
         return guess.now(Role.TEXT, "Long texts beside titles, nearly every one different.", False)
     return guess

@@ -167,6 +167,23 @@ def is_one_to_one(inside: Sequence[InsideList], settings: Settings) -> bool:
     return free_of_doubles(inside) if settings.one_to_one is None else settings.one_to_one
 
 
+def single_lists(inside: Sequence[InsideList], settings: Settings, n_lists: int) -> tuple[bool, ...]:
+    """For each list whether a record of another list has at most one partner in it; empty where none is such a list.
+
+    As the user chose for all of them, else as each shows: one that holds nobody twice is such a list, whatever the others
+    hold.
+
+    Args:
+        inside: What each list shows; empty where that is not known.
+        settings: The user's choices.
+        n_lists: How many lists there are.
+    """
+    if settings.one_to_one is not None:
+        return (True,) * n_lists if settings.one_to_one and n_lists > 1 else ()
+    single = tuple(_is_free(one) for one in inside) if sum(one.records > 0 for one in inside) > 1 else ()
+    return single if any(single) else ()
+
+
 def free_of_doubles(inside: Sequence[InsideList]) -> bool:
     """Whether these lists may be matched one-to-one: hardly any double in any of them, though many records match."""
     return sum(one.records > 0 for one in inside) > 1 and all(_is_free(one) for one in inside)
@@ -196,10 +213,20 @@ def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
     if free_of_doubles(inside):
         matched = max(one.matched for one in inside)
         return f"{' and '.join(_words_of_free(named))}, while {matched:,} match records of another list"
+    free = [(one, name) for one, name in named if _is_free(one)]
     one, name = next((one, name) for one, name in named if not _is_free(one))
     if most_doubles(one) <= _limit(one) and sure_doubles(one) <= SURE_DOUBLES:
         return f"too few records of “{name}” match another list to tell ({one.matched:,} of {one.records:,})"
-    return f"up to {_percent(most_doubles(one))} of the records of “{name}” may be there twice"
+    twice = f"up to {_percent(most_doubles(one))} of the records of “{name}” may be there twice"
+    if free:
+        twice += (
+            f"; in {_joined([f'“{name}”' for _, name in free])} hardly any is, so others have one match there at most"
+        )
+    return twice
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " and ".join(words)
 
 
 def _words_of_free(named: Sequence[tuple[InsideList, str]]) -> list[str]:

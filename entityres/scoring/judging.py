@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from entityres.scoring.doubles_inside import is_one_to_one
+from entityres.scoring.doubles_inside import single_lists
 from entityres.scoring.learning import refitted
 from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partners import with_partners
@@ -26,6 +26,7 @@ def judged(scored: ScoredPairs, list_of: np.ndarray, settings: Settings) -> Scor
     """
     if settings.refit is not None:
         scored = refitted(scored, settings.refit)
-    if is_one_to_one(scored.inside, settings):
-        return with_partners(scored, list_of)
+    single = single_lists(scored.inside, settings, int(list_of.max(initial=0)) + 1)
+    if single:
+        return with_partners(scored, list_of, single)
     return replace(scored, default_match_at=usual_cut(scored))

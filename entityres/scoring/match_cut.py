@@ -35,13 +35,14 @@ def usual_cut(scored: ScoredPairs) -> float:
     Args:
         scored: Scored pairs, all that counts in their score.
     """
-    low = WITH_LITTLE if scored.partners is None else WITH_PARTNERS
+    rivals_weighed = scored.partners is not None and all(scored.single)
+    low = WITH_PARTNERS if rivals_weighed else WITH_LITTLE
     free = np.flatnonzero((scored.guards == 0) & (scored.score >= np.float32(weight_of(low))))
     if not len(free):
         return MATCH_AT
     probability = scored.probability[free]
     doubtful = scored.score[free] < np.float32(weight_of(MATCH_AT))
-    if scored.partners is None:
+    if not rivals_weighed:
         for field in scored.fields:
             doubtful &= field.weights[free] > AGAINST
     much = probability[doubtful].sum() >= MUCH * probability.sum()

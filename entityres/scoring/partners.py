@@ -9,6 +9,7 @@ in all follows from the same chances.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -46,11 +47,23 @@ BEST_PARTNER = 0.99
 
 @dataclass(frozen=True)
 class _Side:
-    """One end of the pairs: for each pair which record it is, numbered from 0, and how many records there are."""
+    """One end of the pairs.
+
+    Attributes:
+        record: int64 (n_pairs,): which record it is, numbered from 0.
+        records: How many have a pair.
+        size: How many there are.
+        competes: A record here has at most one partner at the other end.
+    """
 
     record: np.ndarray
     records: int
     size: float
+    competes: bool
+
+    def alone(self, expected: float) -> float:
+        """How many records can still take a partner, if so many pairs are expected."""
+        return self.size - expected if self.competes else self.size
 
     def total(self, values: np.ndarray) -> np.ndarray:
         """float64 (n_records,): sums by record."""
@@ -58,14 +71,16 @@ class _Side:
         return sums
 
 
-def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
+def with_partners(scored: ScoredPairs, list_of: np.ndarray, single: Sequence[bool] = ()) -> ScoredPairs:
     """The same pairs with what the other partners of both records say added to the score, and what that teaches of texts.
 
     Args:
         scored: Scored pairs without that.
         list_of: int16 (n_records,): the list that each record is in.
+        single: For each list whether a record of another list has at most one partner in it; empty where all are such.
     """
-    between = _between(scored, list_of)
+    single = tuple(single) or (True,) * (int(list_of.max(initial=0)) + 1)
+    between = _between(scored, list_of, single)
     alone = fields = tuple(rivals_count(field) for field in scored.fields)
     evidence = summed(scored.prior, fields, len(scored))
     for _ in range(LESSONS if any(field.m for field in fields) else 0):
@@ -75,7 +90,9 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray) -> ScoredPairs:
     bits = _compete(between, evidence, scored.prior, ROUNDS)
     score = (evidence + bits).astype(np.float32)
     guards = _without_others(scored.guards, probability_of(score), between)
-    made = replace(scored, fields=fields, score=score, guards=guards, partners=bits, guards_alone=scored.guards)
+    made = replace(
+        scored, fields=fields, score=score, guards=guards, partners=bits, guards_alone=scored.guards, single=single
+    )
     return replace(made, default_match_at=usual_cut(made))
 
 
@@ -86,12 +103,12 @@ def without_partners(scored: ScoredPairs) -> ScoredPairs:
     fields = tuple(untaught(field) for field in scored.fields)
     guards = scored.guards if scored.guards_alone is None else scored.guards_alone
     score = summed(scored.prior, fields, len(scored))
-    made = replace(scored, fields=fields, score=score, guards=guards, partners=None, guards_alone=None)
+    made = replace(scored, fields=fields, score=score, guards=guards, partners=None, guards_alone=None, single=())
     return replace(made, default_match_at=usual_cut(made))
 
 
-def _between(scored: ScoredPairs, list_of: np.ndarray) -> list[tuple[np.ndarray, _Side, _Side]]:
-    """For each two lists the positions of the pairs between them, and both ends of these."""
+def _between(scored: ScoredPairs, list_of: np.ndarray, single: Sequence[bool]) -> list[tuple[np.ndarray, _Side, _Side]]:
+    """For each two lists of which one is single the positions of the pairs between them, and both ends of these."""
     left, right = scored.pairs.left, scored.pairs.right
     lists = list_of[left].astype(np.int64) * (int(list_of.max(initial=0)) + 1) + list_of[right]
     across = list_of[left] != list_of[right]
@@ -99,8 +116,11 @@ def _between(scored: ScoredPairs, list_of: np.ndarray) -> list[tuple[np.ndarray,
     made = []
     for two in np.unique(lists[across]):
         here = np.flatnonzero((lists == two) & across)
-        one, other = (_Side(*_numbered(ends[here]), float(sizes[list_of[ends[here[0]]]])) for ends in (left, right))
-        made.append((here, one, other))
+        first, second = int(list_of[left[here[0]]]), int(list_of[right[here[0]]])
+        if single[first] or single[second]:
+            one = _Side(*_numbered(left[here]), float(sizes[first]), competes=single[second])
+            other = _Side(*_numbered(right[here]), float(sizes[second]), competes=single[first])
+            made.append((here, one, other))
     return made
 
 
@@ -126,7 +146,7 @@ def _without_others(
     for here, one, other in between:
         partnered = float(chance[here].sum()) * (1 + NOT_FOUND)
         alone = [max(1 - partnered / side.size, 0.0) for side in (one, other)]
-        if alone[0] * alone[1] <= NEITHER_LISTED:
+        if one.competes and other.competes and alone[0] * alone[1] <= NEITHER_LISTED:
             guards[here[chance[here] >= BEST_PARTNER]] &= ~ONE_HOME
     return guards
 
@@ -139,11 +159,11 @@ def _numbered(ends: np.ndarray) -> tuple[np.ndarray, int]:
 def _competing(evidence: np.ndarray, prior: float, one: _Side, other: _Side, rounds: int) -> np.ndarray:
     """float64 (n_pairs,): bits to add to prior + evidence so that they become the log odds of each pair."""
     ratio = np.exp2(np.minimum(evidence, MOST_BITS))
-    most = MOST_PARTNERED * min(one.size, other.size)
+    most = MOST_PARTNERED * min(side.size for side in (one, other) if side.competes)
     expected = min(one.size * other.size * 2.0**prior, most)
     from_other = np.ones(len(ratio))
     for _ in range(rounds):
-        activity = expected / ((one.size - expected) * (other.size - expected))
+        activity = expected / (one.alone(expected) * other.alone(expected))
         from_one, from_other = _exchanged(ratio, activity, from_other, one, other)
         odds = activity * ratio * from_one * from_other
         expected = float(np.clip((odds / (1 + odds)).sum() * (1 + NOT_FOUND), 0.5, most))
@@ -162,5 +182,7 @@ def _exchanged(
 
 def _free(offers: np.ndarray, activity: float, messages: np.ndarray, own: _Side, theirs: _Side) -> np.ndarray:
     """float64 (n_pairs,): odds, to one, of all that the own record may be without this pair: alone, or another's partner."""
+    if not own.competes:
+        return np.ones(len(offers))
     elsewhere = NOT_FOUND * activity * theirs.size * float(messages.mean())
     return 1 + elsewhere + np.maximum(own.total(offers)[own.record] - offers, 0)

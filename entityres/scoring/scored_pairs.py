@@ -141,6 +141,7 @@ class ScoredPairs:
         inside: What the records of each list show among themselves; empty where that is not known, or for one list.
         partners: float32 (n_pairs,): what other partners of both records say, in bits, where a record has at most one
             (scoring/partners.py); None where it may have many.
+        single: For each list whether a record of another list has at most one partner in it; empty where no list is such.
         guards_alone: uint8 (n_pairs,): the guards as they were before other partners were looked at; None where it may
             have many.
     """
@@ -159,6 +160,7 @@ class ScoredPairs:
     inside: tuple[InsideList, ...] = ()
     partners: np.ndarray | None = None
     guards_alone: np.ndarray | None = None
+    single: tuple[bool, ...] = ()
 
     def __len__(self) -> int:
         return len(self.score)

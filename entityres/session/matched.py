@@ -60,13 +60,13 @@ class Matched:
 
     def judged(self, settings: Settings) -> Matched:
         """The same with what was learned from decisions, and with partners where a record has at most one."""
-        from entityres.scoring.doubles_inside import is_one_to_one
+        from entityres.scoring.doubles_inside import single_lists
         from entityres.scoring.judging import judged
 
-        paired = is_one_to_one(self.scored.inside, settings)
-        if self.scored.refit == settings.refit and (self.scored.partners is not None) == paired:
+        single = single_lists(self.scored.inside, settings, len(self.lists))
+        if self.scored.refit == settings.refit and self.scored.single == single:
             return self
-        if settings.refit is None and not paired:
+        if settings.refit is None and not single:
             return replace(self, scored=self.as_weighed, weighed=None)
         scored = judged(self.as_weighed, self.cleaned.list_of, settings)
         return replace(self, scored=scored, weighed=self.as_weighed)

@@ -232,30 +232,41 @@ class TestOneToOne:
 
     def test_best_partner_wins(self):
         scored = make_scored([(0, 2, 5.0), (0, 3, 6.0), (1, 2, 4.0)])
-        groups = cluster(self.LISTS, scored, Decisions.none(), one_to_one=True)
+        groups = cluster(self.LISTS, scored, Decisions.none(), single=(True, True))
         assert sets_of(groups) == {frozenset({0, 3}), frozenset({1, 2})}
         assert groups.kept_apart.tolist() == [0]
 
     def test_equally_good_partners_are_left_to_a_person(self):
         scored = make_scored([(0, 2, 5.0), (0, 3, 5.0), (1, 3, 4.0)])
-        groups = cluster(self.LISTS, scored, Decisions.none(), one_to_one=True)
+        groups = cluster(self.LISTS, scored, Decisions.none(), single=(True, True))
         assert sets_of(groups) == {frozenset({1, 3})}
         assert groups.kept_apart.tolist() == [0, 1]
 
     def test_a_partner_that_is_taken_is_no_tie(self):
         scored = make_scored([(0, 2, 5.0), (0, 3, 5.0), (1, 3, 9.0)])
-        groups = cluster(self.LISTS, scored, Decisions.none(), one_to_one=True)
+        groups = cluster(self.LISTS, scored, Decisions.none(), single=(True, True))
         assert sets_of(groups) == {frozenset({0, 2}), frozenset({1, 3})}
 
     def test_no_two_records_of_a_list_share_a_group_in_many_lists(self):
         lists = np.repeat(np.arange(70, dtype=np.int16), 2)
         pairs = [(a, b, 5.0 + (a * 7 + b) % 11) for a in range(0, 140, 3) for b in range(a + 1, min(a + 9, 140))]
-        groups = cluster(lists, make_scored(pairs), Decisions.none(), one_to_one=True)
+        groups = cluster(lists, make_scored(pairs), Decisions.none(), single=(True,) * 70)
         assert max(np.unique(groups.group_of[lists == i], return_counts=True)[1].max() for i in range(70)) == 1
         assert groups.sizes.max() > 1
 
+    def test_a_list_with_doubles_may_be_in_a_group_twice_beside_one_record_of_a_list_without(self):
+        scored = make_scored([(0, 2, 9.0), (0, 3, 8.0), (1, 3, 7.0)])
+        groups = cluster(self.LISTS, scored, Decisions.none(), single=(True, False))
+        assert sets_of(groups) == {frozenset({0, 2, 3})}
+        assert sets_of(cluster(self.LISTS, scored, Decisions.none(), single=(False, True))) == {
+            frozenset({0, 2}),
+            frozenset({1, 3}),
+        }
+
     def test_a_person_may_join_two_of_one_list(self):
-        groups = cluster(self.LISTS, make_scored([(0, 1, 9.0)]), make_decisions((0, 1, Answer.MATCH)), one_to_one=True)
+        groups = cluster(
+            self.LISTS, make_scored([(0, 1, 9.0)]), make_decisions((0, 1, Answer.MATCH)), single=(True, True)
+        )
         assert sets_of(groups) == {frozenset({0, 1})}
 
 

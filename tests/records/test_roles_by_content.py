@@ -99,6 +99,11 @@ def test_names_beside_titles_are_sets_and_long_texts_tell(works):
     assert roles(**works) == {"title": "title", "starring": "items", "songs": "text", "director": "items"}
 
 
+def test_measures_beside_titles_are_no_texts(rng, works):
+    sizes = [" x ".join(f"{rng.uniform(1, 20):.2f}" for _ in range(3)) + " inches" for _ in works["title"]]
+    assert roles(**works, dimensions=sizes)["dimensions"] == "keep"
+
+
 def test_persons_with_titles_of_jobs_stay_persons(rng, works, people):
     jobs = [rng.choice(("Head of sales", "Clerk", "Engineer")) for _ in range(ROWS)]
     assert roles(c1=people, title=jobs)["c1"] == "full_name"

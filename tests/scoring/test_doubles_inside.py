@@ -21,6 +21,7 @@ from entityres.scoring.doubles_inside import (
     is_one_to_one,
     look_inside,
     most_doubles,
+    single_lists,
     why,
 )
 from entityres.scoring.scored_pairs import Guard, InsideList, ScoredPairs
@@ -189,6 +190,18 @@ class TestRule:
         assert is_one_to_one((self.CLEAN,) * 2, Settings())
         assert not is_one_to_one((), Settings())
 
+    def test_a_list_without_doubles_is_single_whatever_the_others_hold(self):
+        doubled = InsideList(2000, 2000, 60, 60, 50, 0, 1500)
+        assert single_lists((self.CLEAN, doubled), Settings(), 2) == (True, False)
+        assert single_lists((doubled, doubled), Settings(), 2) == ()
+        assert single_lists((self.CLEAN, self.CLEAN), Settings(), 2) == (True, True)
+        assert single_lists((), Settings(), 2) == ()
+        assert single_lists((doubled, doubled), Settings(one_to_one=True), 2) == (True, True)
+        assert single_lists((self.CLEAN, doubled), Settings(one_to_one=False), 2) == ()
+        assert why([self.CLEAN, doubled], ["crm", "shop"]).endswith(
+            "; in “crm” hardly any is, so others have one match there at most"
+        )
+
     def test_says_why(self):
         assert why([self.CLEAN] * 2, ["crm", "shop"]) == (
             "hardly any record is in a list twice (at most 0.1 % of “crm”, 0.1 % of “shop”), while 1,500 match records of"
@@ -224,6 +237,16 @@ class TestMatching:
         run = pipeline.match(two_lists(1600, 3, again=1.0), Settings(across_only=across_only))
         assert not free_of_doubles(run.scored.inside)
         assert run.scored.inside[0].doubles > 40
+
+    def test_of_a_list_without_doubles_a_group_holds_one_record_and_of_the_other_any_number(self, across_only: bool):
+        lists = [two_lists(1600, 3, again=1.0)[0], two_lists(1600, 3, again=0.0)[1]]
+        run = pipeline.match(lists, Settings(across_only=across_only))
+        assert single_lists(run.scored.inside, Settings(), 2) == (False, True) == run.scored.single
+        first = len(run.lists[0])
+        assert np.bincount(run.groups.group_of[first:]).max() == 1
+        assert (
+            np.bincount(run.groups.group_of[:first], minlength=len(run.cleaned))[run.groups.group_of[first:]].max() > 1
+        )
 
 
 def run_and_cleaned(lists: Sequence[RecordList], settings: Settings) -> tuple[ScoredPairs, CleanedRecords]:

@@ -46,8 +46,8 @@ def test_a_chain_of_pairs_has_the_chances_of_all_its_matchings(bits: list[float]
     # a-x, b-x, b-y: belief propagation is exact where pairs form no circle.
     left, right = np.array([0, 1, 1]), np.array([2, 2, 3])
     weight = np.exp2(np.array(bits))
-    one = partners._Side(left, 2, 2.0)
-    other = partners._Side(right - 2, 2, 2.0)
+    one = partners._Side(left, 2, 2.0, competes=True)
+    other = partners._Side(right - 2, 2, 2.0, competes=True)
     activity, from_other = 0.01, np.ones(3)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(partners, "NOT_FOUND", 0.0)
@@ -144,3 +144,31 @@ def test_it_is_where_many_records_have_none():
     # 10 of 60 records: .028.
     scored, list_of = homes(alone=10)
     assert np.array_equal(with_partners(scored, list_of).guards, scored.guards)
+
+
+def test_where_one_list_holds_nobody_twice_only_the_records_of_the_other_choose():
+    # 100 and 101 are the same customer, who is 0; 1 looks a little like him.
+    scored = pairs_of([0, 0, 1], [100, 101, 101], [20, 20, 12])
+    made = with_partners(scored, lists(100, 100), (True, False))
+    chance = probability_of(made.score)
+    assert chance[:2].min() > 0.99, "one record may have two partners in the list with doubles"
+    assert chance[2] < 0.01, "a record of that list has one partner at most"
+    both = probability_of(with_partners(scored, lists(100, 100)).score)
+    assert both[:2].min() < 0.6 < both[:2].sum() < 1.1
+    assert made.single == (True, False)
+    assert with_partners(scored, lists(100, 100), (False, True)).score[2] > made.score[2]
+
+
+@given(st.lists(st.floats(-6, 6), min_size=4, max_size=4))
+def test_the_chance_of_each_pair_of_a_choosing_record_is_its_share_of_the_odds(bits: list[float]):
+    left, right = np.array([0, 1, 0, 2]), np.array([0, 0, 1, 1])
+    weight, activity = np.exp2(np.array(bits)), 0.01
+    clean, chooser = (
+        partners._Side(side, 3, 3.0, competes=competes) for side, competes in ((left, False), (right, True))
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partners, "NOT_FOUND", 0.0)
+        from_one, from_other = partners._exchanged(weight / activity, activity, np.ones(4), clean, chooser)
+    odds = weight * from_one * from_other
+    shares = weight / (1 + np.bincount(right, weight)[right])
+    assert odds / (1 + odds) == pytest.approx(shares, rel=1e-6)

@@ -17,7 +17,7 @@ from entityres.progress import Progress
 from entityres.records.fields import CheckValues, ColumnRole, Columns
 from entityres.records.record_list import Problem, RecordList, RejectedRow
 from entityres.records.roles import Role
-from entityres.scoring.doubles_inside import is_one_to_one
+from entityres.scoring.doubles_inside import single_lists
 from entityres.scoring.scored_pairs import FieldScores, Guard, ScoredPairs
 from entityres.session.core import Core
 from entityres.session.project import Project
@@ -135,7 +135,7 @@ def match(
         decisions or Decisions.none(),
         settings.match_at,
         settings.review_at,
-        one_to_one=is_one_to_one(scored.inside, settings),
+        single=single_lists(scored.inside, settings, cleaned.n_lists),
     )
     return MatchResult(tuple(lists), make_columns(lists, ROLES), cleaned, scored, groups, {"scoring": 0.1})
 

@@ -17,7 +17,7 @@ PAIRS = [(0, 2, 9.0), (0, 3, 6.0), (1, 3, 6.0), (0, 1, 1.0)]
 
 def standing_of(decisions: Decisions, answers: list[int]) -> list[int]:
     scored = make_scored(PAIRS)
-    groups = cluster(LISTS, scored, decisions, one_to_one=True)
+    groups = cluster(LISTS, scored, decisions, single=(True, True))
     return standings(scored, np.array(answers, np.int8), groups, Settings()).tolist()
 
 
