@@ -63,6 +63,12 @@ class TestMatch:
         assert {"reading", "columns", "scoring", "merging", "writing"} <= set(report["seconds"])
         assert [entry["sha256"] != "" for entry in report["lists"]] == [True, True]
 
+    def test_what_keys_that_were_not_used_would_add_is_said(self, tmp_path, capsys):
+        assert main(["match", str(SAMPLE), "--out", str(tmp_path / "out")]) == 0
+        left = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["keys_not_used"]
+        said = f"would add about {round(left['expected_matches'])} match" in capsys.readouterr().out
+        assert said is (round(left["expected_matches"]) > 0)
+
     def test_quiet(self, lists, tmp_path, capsys):
         assert main(["match", *lists, "--out", str(tmp_path / "out"), "--quiet"]) == 0
         assert capsys.readouterr() == ("", "")

@@ -7,14 +7,15 @@ later. The plain sum over buckets is no use: true duplicates share many buckets,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from entityres.candidates.bucketing import split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.candidates.jaccard import pair_similarity
-from entityres.candidates.key_entries import sets_of
-from entityres.candidates.keys import Bands, Key
+from entityres.candidates.key_entries import EntryMaker, sets_of
+from entityres.candidates.keys import Bands, Key, Part
 from entityres.candidates.places import curve_similarity
 from entityres.candidates.proposing import PAIR_BYTES, measured_by
 from entityres.candidates.scurve import chance
@@ -25,6 +26,14 @@ PAIRS_A_SECOND = 350_000
 
 SLACK = (0.67, 1.1)
 """Measured over many changes of b and r, the re-weighed figure lies between this much too low and too high (ux research)."""
+
+SLACK_OF_SAMPLE = (0.5, 1.4)
+"""The same where no run has seen the pairs: counts lay between half of the figure (lists of few different names, where pairs
+share pieces and do not collide independently) and 1.35 of it (a million customers)."""
+
+LOOSE = (64, 4)
+"""Bands and rows that find nearly every pair that any sensible setting does; a sample of their buckets costs a fifth of a
+second at a million records."""
 
 BINS = 40
 
@@ -54,7 +63,7 @@ class Histogram:
     Attributes:
         edges: float64 (n + 1,).
         counts: float64 (n,): pairs; estimated where `sampled`.
-        sampled: True when they come from random pairs, not from candidates.
+        sampled: True when they stand for all pairs, found or not, and come from a sample.
         text: Where they come from, in words.
     """
 
@@ -89,16 +98,28 @@ def of_pairs(pairs: float, low: float | None = None, high: float | None = None, 
 
 
 def similarity_histogram(
-    cleaned: CleanedRecords, bands: Bands, pairs: CandidatePairs | None, seed: int = 1, across_only: bool = False
+    cleaned: CleanedRecords,
+    bands: Bands,
+    pairs: CandidatePairs | None,
+    seed: int = 1,
+    across_only: bool = False,
+    *,
+    parts: tuple[Part, ...] = (),
+    maker: EntryMaker | None = None,
 ) -> Histogram:
-    """Similarities of the candidate pairs that a minhash key found, or of random pairs before the first run.
+    """Similarities of the candidate pairs that a minhash key found, or of random pairs where it has not run.
+
+    On a long list hardly one of many random pairs is similar; how many such pairs there are is then told by a sample of loose
+    buckets, each pair by its chance to share one.
 
     Args:
         cleaned: The records.
         bands: The minhash condition: which fields and tokens.
-        pairs: Candidate pairs of the last run, None before it.
+        pairs: Candidate pairs of the last run, None before it and for a key that was not in it.
         seed: Which random pairs.
         across_only: Whether random pairs are drawn across lists only.
+        parts: What else the key asks for; in a long list only pairs that agree in it are counted.
+        maker: Shingles and signatures that were made before, for the same records and seed.
     """
     edges = np.linspace(0, 1, BINS + 1)
     if pairs is not None and len(pairs):
@@ -119,7 +140,28 @@ def similarity_histogram(
     left, right = left[fine], right[fine]
     counts, _ = np.histogram(_similarity(cleaned, bands, left, right), edges)
     scale = total * (total - 1) / 2 / max(1, len(left))
-    return Histogram(edges, counts * scale, True, f"from {len(left):,} random pairs")
+    words = f"from {len(left):,} random pairs"
+    if n < SAMPLE:
+        return Histogram(edges, counts * scale, True, words)
+    similar, weights = _loosely_alike(maker or EntryMaker(cleaned, seed), bands, parts, across_only)
+    told = chance((edges[1:] + edges[:-1]) / 2, *LOOSE) >= SEEN
+    more, _ = np.histogram(similar, edges, weights=weights)
+    words += f" and {len(similar):,} that are more alike"
+    return Histogram(edges, np.where(told, more, counts * scale), True, words)
+
+
+def _loosely_alike(
+    maker: EntryMaker, bands: Bands, parts: tuple[Part, ...], across_only: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Similarities of some pairs that share a loose bucket, and for how many pairs of the lists each stands."""
+    from entityres.candidates.key_sampling import sample_key, sample_universe
+
+    key = Key("", parts, replace(bands, b=LOOSE[0], r=LOOSE[1]))
+    sample = sample_key(maker, key, across_only)
+    universe = sample_universe(maker, [key], [sample], lambda left, _right: np.ones(len(left)))
+    left, right = split_codes(universe.codes)
+    similar = curve_similarity(bands.tokens, pair_similarity(maker.shingles(bands), left, right))
+    return similar, universe.stands_for / np.maximum(chance(similar, *LOOSE), SEEN)
 
 
 def _of_run(
@@ -153,12 +195,13 @@ def reweigh(histogram: Histogram, old: Bands | None, new: Bands) -> Forecast:
     """
     middle = histogram.middle
     after = chance(middle, new.b, new.r)
+    slack = SLACK_OF_SAMPLE if histogram.sampled else SLACK
     if histogram.sampled or old is None:
         pairs = float((histogram.counts * after).sum())
     else:
         before = np.maximum(chance(middle, old.b, old.r), 1e-6)
         pairs = float((histogram.counts * np.minimum(after / before, 1e6)).sum())
-    return of_pairs(pairs, pairs * SLACK[0], pairs * SLACK[1])
+    return of_pairs(pairs, pairs * slack[0], pairs * slack[1])
 
 
 def share_found(histogram: Histogram, old: Bands | None, new: Bands, from_similarity: float) -> float:

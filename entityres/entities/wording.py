@@ -92,9 +92,9 @@ def measured(found: Evaluation) -> str:
     return "\n".join([*lines, *(f"Note: {note}" for note in found.notes)])
 
 
-def number_of(number: int, what: str) -> str:
-    """A number with its word: "1 group", "2,120 groups"."""
-    return f"{number:,} {what}{'s' * (number != 1)}"
+def number_of(number: int, what: str, many: str = "s") -> str:
+    """A number with its word: "1 group", "2,120 groups", "3 matches"."""
+    return f"{number:,} {what}{many * (number != 1)}"
 
 
 def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
@@ -122,6 +122,12 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
             lines.append(f"{number_of(apart, 'pair')} {verb} kept apart: another record fits better or contradicts.")
     if counts["rejected_rows"]:
         lines.append(f"{number_of(counts['rejected_rows'], 'row')} could not be loaded; see rejected.csv.")
+    not_used = report["keys_not_used"]
+    if not_used["expected_matches"] and round(not_used["expected_matches"]):
+        lines.append(
+            f"Keys that were not used would add about {number_of(round(not_used['expected_matches']), 'match', 'es')} in"
+            f" {round(not_used['pairs']):,} more pairs; report.json lists them under keys_not_used."
+        )
     if report["similarity_checks"] is not None:
         lines += check_lines(report["similarity_checks"])
     lines += [f"Note: {text}" for text in report["warnings"][:10]]

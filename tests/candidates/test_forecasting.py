@@ -142,5 +142,21 @@ def test_histogram_counts_all_pairs_of_the_key(cleaned):
     assert before.counts.sum() == pytest.approx(len(cleaned) * (len(cleaned) - 1) / 2, rel=1e-6)
 
 
+@pytest.mark.parametrize("key", [SIMILAR, KEYS[3]], ids=lambda key: key.name)
+def test_in_a_long_list_loose_buckets_tell_how_many_pairs_are_alike(cleaned, key, monkeypatch):
+    """As if the list were so long that random pairs say nothing: settings that never ran are foreseen all the same."""
+    monkeypatch.setattr("entityres.candidates.forecasting.SAMPLE", 500)
+    maker = EntryMaker(cleaned)
+    histogram = similarity_histogram(cleaned, key.bands, None, parts=key.parts, maker=maker)
+    assert histogram.sampled
+    assert "more alike" in histogram.text
+    for b, r in ((20, 5), (32, 4), (16, 6)):
+        bands = replace(key.bands, b=b, r=r)
+        counted = foresee_key(maker, replace(key, bands=bands)).counts.pairs
+        foreseen = reweigh(histogram, None, bands)
+        # Few different names: their pairs share pieces, so that they do not collide independently of each other.
+        assert foreseen.low < counted < foreseen.high
+
+
 def test_forecast_of_a_small_list_is_what_the_run_finds(cleaned):
     assert forecast(cleaned, KEYS[1:2]).pairs == pytest.approx(len(propose_pairs(cleaned, KEYS[1:2])), rel=0.02)

@@ -13,10 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from entityres.candidates.candidate_pairs import KeyCounts
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.scurve import chance
 from entityres.session.stages import State, Step
 from entityres.ui.models.band_choice import MORE_STORED, PRESETS, BandChoice, choice_of
+from entityres.ui.models.match_figures import condition
 from tests.helpers.review_project import KEYS, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 
@@ -203,6 +205,19 @@ def test_missed_counts_need_a_check_column(qtbot, tmp_path, monkeypatch):
         card = window.pages[Step.MATCH].compare.similar.card
         assert card.cell("alone", 1).endswith("%")
         assert card.cell("together", 1) == "–"
+
+
+def test_figures_of_many_pairs_are_not_cut_off(page):
+    """A hundred million pairs, as a key on a common last name brings."""
+    keys = page.compare.keys
+    key = page._window.project.keys[0]
+    page._figures.union = None
+    page._figures.counted[condition(key)] = KeyCounts(10_000_000, 1_000_000, 4_000_000, 123_456_789, 123_456_789)
+    page.compare._show_counts()
+    texts = [keys.model.text(0, column.name) for column in keys.model.columns[1:]]
+    assert "123,456,789" in texts
+    for number, text in enumerate(texts, 1):
+        assert keys.view.columnWidth(number) > keys.view.fontMetrics().horizontalAdvance(text) + 16
 
 
 def test_looser_bands_miss_less(page):

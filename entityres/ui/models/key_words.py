@@ -27,6 +27,12 @@ PART_WORDS: dict[str, str] = {
 }
 """What a part of a key asks for, by `PartKind`."""
 
+WORDS_OF_ONE: dict[str, str] = {
+    "prefix": "{field} begins with the same letter",
+    "last_digits": "the last digit of {field} is the same",
+}
+"""The same where one letter or digit counts."""
+
 NAME_WORDS: dict[str, str] = {
     "exact": "{field}",
     "prefix": "{field} begins",
@@ -55,15 +61,17 @@ def _named(fields: Sequence[str], labels: Mapping[str, str]) -> str:
 def key_words(key: Key, cleaned: CleanedRecords) -> str:
     """What a key asks for, in one sentence."""
     labels = labels_of(cleaned)
-    words = [
-        PART_WORDS.get(part.kind, "{field} agrees").format(field=_named(part.fields, labels), size=part.size)
-        for part in key.parts
-    ]
+    words = [_part_words(part).format(field=_named(part.fields, labels), size=part.size) for part in key.parts]
     if key.sets is not None:
         words.append(_similar_words(key.sets, labels))
     return (
         f"Two records are compared if {', and if '.join(words)}. Records without a value there are left to other keys."
     )
+
+
+def _part_words(part: Part) -> str:
+    words = PART_WORDS.get(part.kind, "{field} agrees")
+    return WORDS_OF_ONE.get(part.kind, words) if part.size == 1 else words
 
 
 def _similar_words(sets: Bands | Join, labels: Mapping[str, str]) -> str:

@@ -93,6 +93,13 @@ def loss_words(not_used: KeysNotUsed) -> str:
     return f"All left out together: {_matches(not_used.matches)} in {rough(not_used.pairs):,} more pairs"
 
 
+def left_words(not_used: KeysNotUsed) -> str:
+    """The same in a sentence for the line below the page; "" where hardly a match is left out."""
+    if rough(not_used.matches) < 1:
+        return ""
+    return f"Keys that are not used would add {_matches(not_used.matches)} in {rough(not_used.pairs):,} more pairs."
+
+
 def _matches(matches: float) -> str:
     about = rough(matches)
     return "no match" if about < 1 else "about 1 match" if about == 1 else f"about {about:,} matches"

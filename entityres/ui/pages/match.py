@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, State, Step
 from entityres.ui.models.key_values import Hot, spellings
+from entityres.ui.models.keys_left import keys_not_used, left_words
 from entityres.ui.models.match_figures import MatchFigures, time_words
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import page_layout
@@ -235,6 +236,8 @@ class MatchPage(QWidget):
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."
+        lost = left_words(keys_not_used(project))
+        words = f"{words} {lost}" if lost else words
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled)
 
     def _nothing_found(self) -> tuple[str, str]:

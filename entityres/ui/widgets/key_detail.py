@@ -89,6 +89,7 @@ class KeyDetail(Card):
         """Show the values, costliest first; without any say that none is shared, or that they are being looked for."""
         if tuple(values) != self.table.values or not values:
             self.table.show_values(values)
+            self.fit()
             if values:
                 self.view.selectRow(0)
         self.view.setVisible(bool(values))
@@ -101,9 +102,10 @@ class KeyDetail(Card):
     def fit(self) -> None:
         """Take the sizes of the font in use."""
         renew_row_height(self.view)
-        wide = self.fontMetrics().horizontalAdvance("9,999,999") + grid(2.5)
-        self.view.setColumnWidth(1, wide)
-        self.view.setColumnWidth(2, wide)
+        metrics, values = self.fontMetrics(), self.table.values
+        for column, most in ((1, [one.records for one in values]), (2, [one.pairs for one in values])):
+            figure = f"{max([9_999_999, *most]):,}"
+            self.view.setColumnWidth(column, metrics.horizontalAdvance(figure) + grid(3))
         self.view.setMinimumHeight(row_height() * 3)
 
     @property

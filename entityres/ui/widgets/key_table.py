@@ -88,8 +88,8 @@ class KeyTable(QWidget):
         """The model shows other keys: fit the height, keep the current key, show the sum."""
         if self._remembered and self.current_key != self._remembered:
             self.choose(self._remembered)
-        self._fit()
         self.foot.show_sum(*self.model.together())
+        self._fit()
 
     def show_suggestions(self, groups: Sequence[OfferGroup], loss: str = "") -> None:
         """Offer these keys in the menu of "+ Add a key", and say what all of them would add."""
@@ -108,10 +108,13 @@ class KeyTable(QWidget):
         self.view.setFixedHeight(rows * row_height() + header + 6)
         metrics = self.fontMetrics()
         for number, column in enumerate(self.model.columns[1:], 1):
-            wide = max(
-                metrics.horizontalAdvance(column.title) + grid(3.5), metrics.horizontalAdvance("9,999,999") + grid(2)
+            figures = [str(self.model.index(row, number).data() or "") for row in range(self.model.rowCount())]
+            figures += ["9,999,999", self.foot.words if column.name == "pairs" else ""]
+            widest = max(metrics.horizontalAdvance(figure) for figure in figures)
+            # The sum is bold, and wider by a tenth at most.
+            self.view.setColumnWidth(
+                number, max(metrics.horizontalAdvance(column.title) + grid(3.5), round(widest * 1.1) + grid(2.5))
             )
-            self.view.setColumnWidth(number, wide)
         if self.view.currentIndex().isValid():
             self.view.scrollTo(self.view.currentIndex())
 

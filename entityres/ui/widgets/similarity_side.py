@@ -293,13 +293,15 @@ class SimilaritySide(QObject):
         project, key = self._window.project, self._key
         if self._cleaned is None or key is None or key.bands is None:
             return
-        of = (key.bands.fields, key.bands.tokens, key.bands.k, id(project.scored))
+        of = (key.parts, key.bands.fields, key.bands.tokens, key.bands.k, id(project.scored))
         if self._histogram_of == of:
             return
         self._histogram_of = of
-        pairs = project.scored.pairs if project.scored is not None else None
+        ran = self._figures.bands_of_run(key) is not None
+        pairs = project.scored.pairs if ran and project.scored is not None else None
         settings = project.settings
-        work = partial(_histogram, self._cleaned, key.bands, pairs, settings.seed, settings.across_only)
+        across_only = settings.across_only and self._cleaned.n_lists > 1
+        work = partial(_histogram, self._kept.maker(self._cleaned, settings.seed), key, pairs, across_only)
         self._window.jobs.ask("histogram", work, self._on_histogram, self._on_question_failed)
 
     @Slot(object)
@@ -366,16 +368,13 @@ def _seconds(counts: KeyCounts | None, forecast: Forecast | None) -> str:
 
 
 def _histogram(
-    cleaned: CleanedRecords,
-    bands: Bands,
-    pairs: CandidatePairs | None,
-    seed: int,
-    across_only: bool,
-    _progress: Progress,
+    maker: EntryMaker, key: Key, pairs: CandidatePairs | None, across_only: bool, progress: Progress
 ) -> Histogram:
     from entityres.candidates.forecasting import similarity_histogram
 
-    return similarity_histogram(cleaned, bands, pairs, seed, across_only)
+    assert key.bands is not None
+    maker.progress = progress
+    return similarity_histogram(maker.cleaned, key.bands, pairs, maker.seed, across_only, parts=key.parts, maker=maker)
 
 
 def _count_bands(

@@ -6,7 +6,7 @@ import pytest
 
 from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
 from entityres.candidates.keys import Join, Key, Part, PartKind
-from entityres.ui.models.keys_left import MORE, WHY_WORDS, loss_words, offer_groups, worth_words
+from entityres.ui.models.keys_left import MORE, WHY_WORDS, left_words, loss_words, offer_groups, worth_words
 
 CITY = Key("Same city", (Part(PartKind.EXACT, ("city",)),))
 NAME = Key("Same name", (Part(PartKind.EXACT, ("name",)),))
@@ -55,3 +55,5 @@ def test_the_expected_loss_in_words() -> None:
     assert loss_words(LEFT) == "All left out together: about 14 matches in 44,000 more pairs"
     assert "No key that is left out" in loss_words(KeysNotUsed(LEFT.keys, 0.1, 9.0))
     assert loss_words(KeysNotUsed()) == ""
+    assert left_words(LEFT) == "Keys that are not used would add about 14 matches in 44,000 more pairs."
+    assert left_words(KeysNotUsed(LEFT.keys, 0.1, 9.0)) == left_words(KeysNotUsed()) == ""
