@@ -374,10 +374,9 @@ class MainWindow(QMainWindow):
         if self._stale_said == stage.why and "out of date" in self.message_bar.topics:
             return
         self._stale_said = stage.why
-        buttons = (
-            MessageButton("Update now", self.find_matches),
-            MessageButton("Undo the change", self.commands.undo),
-        )
+        update = MessageButton("Update now", self.find_matches)
+        undo = MessageButton("Undo the change", self.commands.undo)
+        buttons = (update, undo) if self.project.lists else (undo,)  # without a list there is nothing to match
         words = stage.why or "These results come from earlier settings."
         self.messages.message_posted.emit(Message(words, "", "warning", buttons, topic="out of date"))
 

@@ -291,6 +291,20 @@ def test_an_error_of_a_change_is_said(window, crm):
     assert "A list needs a name." not in window.message_bar.texts
 
 
+def bar_buttons(window):
+    """The words of the buttons in the message bar."""
+    return {one.text() for one in window.message_bar.findChildren(QAbstractButton) if one.isVisibleTo(window)}
+
+
+def test_without_a_list_nobody_is_asked_to_match_again(window, crm):
+    window.add_files([crm])
+    window.find_matches()
+    window.change(window.project.remove_list, 0)
+    assert "out of date" in window.message_bar.topics
+    assert "Undo the change" in bar_buttons(window)
+    assert "Update now" not in bar_buttons(window)
+
+
 def test_results_from_earlier_settings_are_marked(qtbot, window, crm):
     window.add_files([crm])
     window.find_matches()
@@ -302,6 +316,7 @@ def test_results_from_earlier_settings_are_marked(qtbot, window, crm):
     assert "out of date" not in window.message_bar.topics
     window.go_to(Step.MERGE)
     assert "out of date" in window.message_bar.topics
+    assert {"Update now", "Undo the change"} <= bar_buttons(window)
     window.actions["undo"].trigger()
     assert "out of date" not in window.message_bar.topics
     assert window.side.steps.entry(3).state == "ready"

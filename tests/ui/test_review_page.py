@@ -461,8 +461,42 @@ def test_place_and_switches_stand_beside_the_tabs_of_a_narrow_window(window, pag
     QApplication.processEvents()
     first, second = page.review.records(page.current_pair)
     assert compare._origin.text() == f"● {page.review.place(first)[1]}  ▲ {page.review.place(second)[1]}"
-    assert compare.differences_chip.text() == "Differences  D"
+    assert compare.differences_chip.toolTip().endswith("(D)")
     window.theme.set_zoom(100)
+
+
+def test_with_large_text_in_a_small_window_a_pair_has_the_place_and_keys_decide(window, page):
+    window.resize(1024, 700)
+    window.theme.set_zoom(200)
+    QApplication.processEvents()
+    panel, scroll = page.panel, page.panel.compare._scroll
+    assert panel.compare.isVisible()
+    assert not panel.table.isVisible()
+    line = page.fontMetrics().height()
+    assert scroll.viewport().height() >= 4 * 1.4 * line, "four fields at least"
+    assert panel.compare.hasFocus()
+    first = page.current_pair
+    QTest.keyClick(panel.compare, Qt.Key.Key_A)
+    assert answers(window)[first] == Answer.MATCH
+    assert page.current_pair != first
+    assert panel.compare.hasFocus()
+    second = page.current_pair
+    QTest.keyClick(panel.compare, Qt.Key.Key_Down)
+    QTest.keyClick(panel.compare, Qt.Key.Key_Up)
+    assert page.current_pair == second
+    QTest.mouseClick(panel.detail_tabs.chip(2), Qt.MouseButton.LeftButton)
+    assert panel.table.viewport().height() >= 3 * panel.table.rowHeight(0)
+    assert panel.funnel.isVisible()
+    panel.filters.set_text("nobody is called so")
+    page.narrowing.take_panel()
+    QTest.mouseClick(panel.detail_tabs.chip(0), Qt.MouseButton.LeftButton)
+    page.refresh_order()
+    assert panel.empty.isVisible(), "why there is nothing, and what to do, is seen"
+    window.theme.set_zoom(100)
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert not panel.detail_tabs.chip(2).isVisible()
+    assert panel.compare.isVisible()
 
 
 def test_empty_states_before_anything(qtbot, tmp_path, monkeypatch):

@@ -125,7 +125,7 @@ class ReviewPage(QWidget):
         self._strip_card.setAccessibleName("Thresholds")
         self._strip_card.add(self.strip)
         self.panel = PairsPanel(SORTS)
-        self.answering = Answering(self._window, self.panel.table, self)
+        self.answering = Answering(self._window, self.panel, self)
         self.sheet, self.note_line = self.answering.sheet, self.answering.note_line
         self.cuts = Cuts(self._window, self.strip, self.answering.do, self)
         self.learning = Learning(self._window, self.answering.do, self)
@@ -328,7 +328,7 @@ class ReviewPage(QWidget):
         review, table = self._review, self.panel.table
         assert review is not None
         table.pairs.show_order()
-        self.panel.table_stack.show_number(0 if len(review) else 1)
+        self.panel.show_table(len(review) > 0)
         active = self.panel.filters.active()
         chosen = -1
         if not len(review):
@@ -499,7 +499,7 @@ class ReviewPage(QWidget):
 
     @Slot()
     def _focus_table(self) -> None:
-        self.panel.table.setFocus()
+        self.panel.focus_pairs()
 
     def _fit(self) -> None:
         """Share the room that the window has; a low one gets the thresholds in one line until they are asked for."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from entityres.session.bulk_check import BulkCheck
     from entityres.session.review import Review
     from entityres.ui.services import WindowServices
-    from entityres.ui.widgets.pair_table import PairTable
+    from entityres.ui.widgets.pairs_panel import PairsPanel
 
 FLAG = "second look"
 ONE_BY_ONE = 100
@@ -49,9 +49,9 @@ class Answering(QObject):
     sample_asked = Signal()
     unsure_asked = Signal()
 
-    def __init__(self, window: WindowServices, table: PairTable, parent: QObject) -> None:
+    def __init__(self, window: WindowServices, panel: PairsPanel, parent: QObject) -> None:
         super().__init__(parent)
-        self._window, self._table = window, table
+        self._window, self._panel, self._table = window, panel, panel.table
         self.review: Review | None = None
         self.touched: np.ndarray | None = None
         self.sheet, self.note_line = BulkSheet(), NoteLine()
@@ -108,7 +108,7 @@ class Answering(QObject):
     def answer(self, answer: Answer | None) -> None:
         """Answer for the selected pairs; go to the next undecided one unless an answer was cleared."""
         pairs, current = self._table.selected_pairs(), self._table.current_pair
-        seen = self._table.isVisible()  # another part of the page may be shown, whose pairs the keys are for
+        seen = self._panel.isVisible()  # another part of the page may be shown, whose pairs the keys are for
         if self.review is None or not len(pairs) or not seen or self._window.project.read_only:
             return
         self.touched = pairs if len(pairs) < ONE_BY_ONE else None
@@ -159,7 +159,7 @@ class Answering(QObject):
 
     def _on_previous_pair(self) -> None:
         """Back to the pair that was shown before, without undoing anything."""
-        if len(self._trail) > 1 and self._table.isVisible():
+        if len(self._trail) > 1 and self._panel.isVisible():
             current, pair = self._trail.pop(), self._trail.pop()
             if not self._table.choose(pair):
                 self._trail += [pair, current]

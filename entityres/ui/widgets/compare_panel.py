@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -10,8 +12,15 @@ from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.compare_view import CompareRow, CompareView
 from entityres.ui.widgets.fitting_label import FittingLabel
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
 LIST_SHAPES = "●▲■◆"
-LONG, SHORT = ("Even width", "Cleaned  O", "Differences only  D"), ("Even", "Cleaned  O", "Differences  D")
+LONG, SHORT, SHORTEST = (
+    ("Even width", "Cleaned  O", "Differences only  D"),
+    ("Even", "Cleaned  O", "Differences  D"),
+    ("Even", "Clean", "Differ"),
+)
 """Words on the switches, and what they are cut down to."""
 
 
@@ -28,9 +37,11 @@ class ComparePanel(QWidget):
 
     Signals:
         cleaned_asked(bool): Show the cleaned values, or the original ones.
+        stepped(int): The next (1) or the previous (-1) pair was asked for by an arrow key.
     """
 
     cleaned_asked = Signal(bool)
+    stepped = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,12 +154,14 @@ class ComparePanel(QWidget):
 
     def _fit_words(self) -> None:
         """Shorter words on the switches where the line has little room."""
-        for words in (LONG, SHORT):
+        for words in (LONG, SHORT, SHORTEST):
             for chip, text in zip(self._chips, words, strict=True):
                 chip.set_words(text)
             beside = (self._title, *self._chips) if self._title.isVisibleTo(self.head) else self._chips
             room = self.head.width() - sum(part.sizeHint().width() + grid(1) for part in beside)
-            if self._origin.width_of(self._origin.longest) <= room:
+            # The shortest words are for where even the rows of the two records would have no place.
+            needed = self._origin.longest if words is LONG else self._origin.shortest
+            if self._origin.width_of(needed) <= room:
                 return
 
     @Slot(bool)
@@ -160,6 +173,13 @@ class ComparePanel(QWidget):
         self.view.set_mono(on)
 
     # Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(step)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.head and event.type() == QEvent.Type.Resize:

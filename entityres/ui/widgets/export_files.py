@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from entityres.ui.models.export_plan import ExportPlan
-from entityres.ui.theme import font, grid, set_kind
+from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.figures import tabular
 
 FILES = (
     ("merged", "Merged list", "One row for each customer", "merged.csv"),
@@ -82,7 +83,7 @@ class ExportFiles(QWidget):
         box.setEnabled(file != "rejected")
         box.clicked.connect(self._on_changed)
         rows = QLabel(self)
-        rows.setFont(font("text", tabular=True))
+        tabular(rows)
         rows.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         place = QLabel(name, self)
         set_kind(place, "muted")

@@ -40,6 +40,11 @@ class FittingLabel(QLabel):
         """The longest version."""
         return self._versions[0]
 
+    @property
+    def shortest(self) -> str:
+        """The shortest version."""
+        return self._versions[-1]
+
     def width_of(self, words: str) -> int:
         """Pixels that a version needs."""
         return round(self.fontMetrics().horizontalAdvance(_TAG.sub("", words)) * BOLDER)

@@ -48,7 +48,7 @@ class GroupBrowser(Card):
         self.groups = MergeGroupsTable(self)
         self._columns: tuple[str, ...] = ()
         self._said = ""
-        self._wide: bool | None = None
+        self._shape: tuple[bool, bool, bool] | None = None
         self._build_filters()
         self._build_list()
         self._build_preview()
@@ -240,9 +240,9 @@ class GroupBrowser(Card):
         letters = self.width() / self.fontMetrics().averageCharWidth()
         # Below each other the names and the values have the whole width; in a low window that leaves too few rows.
         wide = letters > (WIDE_LETTERS if lines < HIGH_LINES else VERY_WIDE_LETTERS)
-        if wide != self._wide:
-            self._wide = wide
+        shape = (wide, lines > 20, lines > HIGH_LINES)
+        if shape != self._shape:
+            self._shape = shape
             self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-            self._splitter.setSizes(
-                [300, 560] if wide else ([340, 420] if lines > HIGH_LINES else [150, 330] if lines > 20 else [90, 330])
-            )
+            low = [340, 420] if lines > HIGH_LINES else [150, 330] if lines > 20 else [90, 330]
+            self._splitter.setSizes([300, 560] if wide else low)

@@ -9,9 +9,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from entityres.ui.theme import colour, font
+from entityres.ui.theme import colour, font, line_height
 
 MOST_DRAWN = 30
+TWO_LINES, MOST_HIGH = 8, 16_777_215
+"""Height of the picture of two records in lines of text; Qt's largest height, which is no limit."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
 
@@ -30,11 +32,14 @@ class GroupLinks(QWidget):
         self._links = links
         known = links[~np.isnan(links)]
         weakest = f"weakest link {known.min():.2f}" if len(known) else "no link was compared"
+        self.setMaximumHeight(line_height() * TWO_LINES if len(links) == 2 else MOST_HIGH)
         self.setAccessibleDescription(f"{len(links)} records, {weakest}. The table below has the same figures.")
         self.update()
 
     def _point(self, number: int) -> QPointF:
         n = len(self._links)
+        if n == 2:  # one line: lying down it needs no height
+            return QPointF(self.width() * (0.3 + 0.4 * number), self.height() / 2)
         radius = min(self.width() * 0.4, self.height() * 0.5 - 26)
         turn = 2 * math.pi * number / max(n, 1) - math.pi / 2
         wide = min(self.width() * 0.36, radius * 1.9)

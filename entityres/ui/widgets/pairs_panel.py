@@ -1,10 +1,12 @@
 """UI: filters, pair table, compare panel and evidence side by side; narrow windows fold the outer two.
 
 From 1200 px all four are beside each other; below, the evidence becomes a tab beside Compare; below 1050 px the filters
-hide behind a funnel that says how many are on.
+hide behind a funnel that says how many are on. Where there is height for a few lines only, pairs are a tab too.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
@@ -22,8 +24,15 @@ from entityres.ui.widgets.pair_table import PairTable
 from entityres.ui.widgets.pile import Pile
 from entityres.ui.widgets.segmented_control import SegmentedControl
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
 WIDE_FROM = 1200
 FILTERS_FROM = 1050
+LOW_LINES = 14
+"""Height (lines of text) below which one thing at a time is shown: a pair, its evidence, or the table."""
+COMPARE, EVIDENCE, TABLE = 0, 1, 2
+"""Tabs of the details."""
 USUAL_LINE = 18
 """Height of a line at the usual zoom, at most; widths are meant at this one."""
 
@@ -47,6 +56,7 @@ class PairsPanel(QWidget):
         self.compare, self.evidence = ComparePanel(), EvidencePanel()
         self._sorts = list(sorts)
         self._narrow: bool | None = None
+        self._low = False
         self._filters_open = False
         self._build(sorts)
         self.fit(WIDE_FROM)
@@ -101,20 +111,29 @@ class PairsPanel(QWidget):
         line.addWidget(self.sort_choice)
         self.empty = EmptyState("Nothing matches these filters", "", "Clear filters", icon_name="filter")
         self.table_stack = Pile(self.table, self.empty)
-        card = Card(margins=Card.TABLE)
-        card.add(line)
-        card.add(self.table_stack, 1)
-        card.setMinimumHeight(130)
-        return card
+        self._table_part = QWidget()
+        part = QVBoxLayout(self._table_part)
+        part.setContentsMargins(0, 0, 0, 0)
+        part.setSpacing(grid(1))
+        part.addLayout(line)
+        part.addWidget(self.table_stack, 1)
+        self._table_card = Card(margins=Card.TABLE)
+        self._table_card.add(self._table_part, 1)
+        self._table_card.setMinimumHeight(130)
+        return self._table_card
 
     def _build_compare(self) -> QWidget:
-        self.detail_tabs = SegmentedControl(["Compare", "Evidence"], "Details of the pair")
+        self.detail_tabs = SegmentedControl(["Compare", "Evidence", "All pairs"], "Details of the pair")
+        self.detail_tabs.chip(TABLE).hide()
+        self.compare.stepped.connect(self.table.step)
         self.detail_tabs.choice_changed.connect(self._on_detail_changed)
         self.details = Pile(self.compare)
         card = Card()
         self._tab_line = QHBoxLayout()
         self._tab_line.setSpacing(grid(2))
+        self.detail_tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._tab_line.addWidget(self.detail_tabs)
+        self._tab_line.addStretch(0)
         card.add(self._tab_line)
         card.add(self.details, 1)
         card.setMinimumHeight(120)
@@ -145,6 +164,39 @@ class PairsPanel(QWidget):
         self.funnel.setVisible(without)
         self.filter_card.setVisible(not without or self._filters_open)
 
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Where there is height for a few lines only, the table shares its place with the pair."""
+        low = bool(self._narrow) and self.height() < line_height() * LOW_LINES
+        if low == self._low:
+            return
+        self._low, deciding = low, self.table.hasFocus() or self.compare.hasFocus()
+        self.detail_tabs.chip(TABLE).setVisible(low)
+        if low:
+            self.details.add(self._table_part)
+        else:
+            self._table_card.add(self._table_part, 1)
+            self._table_part.show()
+        self._table_card.setVisible(not low)
+        self._choose_detail(TABLE if low and self.table_stack.current else COMPARE)
+        if deciding:
+            self.focus_pairs()
+
+    def show_table(self, filled: bool) -> None:
+        """Show the table of pairs, or why it is empty."""
+        self.table_stack.show_number(0 if filled else 1)
+        if self._low and not filled:
+            self._choose_detail(TABLE)
+
+    def focus_pairs(self) -> None:
+        """Put the keys where they decide: to the table, or to the pair where that is shown alone."""
+        (self.table if self.table.isVisible() else self.compare).setFocus()
+
+    def _choose_detail(self, number: int) -> None:
+        self.detail_tabs.set_choice(number)
+        self._on_detail_changed(number)
+
     @property
     def narrow(self) -> bool:
         """True when the evidence is a tab beside Compare."""
@@ -153,15 +205,19 @@ class PairsPanel(QWidget):
     def _place_head(self, narrow: bool) -> None:
         """Beside the tabs where there are any: that leaves a line more for the records."""
         if narrow:
-            self._tab_line.addWidget(self.compare.head, 1)
+            self._tab_line.insertWidget(1, self.compare.head, 1)
             self.compare.head.show()
         else:
             self.compare.take_head()
 
     @Slot(int)
     def _on_detail_changed(self, number: int) -> None:
-        self.details.show_part(self.evidence if number else self.compare)
-        self.compare.head.setVisible(not number)
+        self.details.show_part((self.compare, self.evidence, self._table_part)[number])
+        self.compare.head.setVisible(number == COMPARE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
 
     @Slot(bool)
     def _on_funnel_toggled(self, on: bool) -> None:
