@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -71,7 +71,6 @@ class Looks:
         social: Share of numbers of the American social security.
         local: Whether every value has seven digits and none begins as no local phone number of North America does.
         words: Mean number of words.
-        spelt: Mean share of the words that are of three letters or more.
         years: Of the dates: the year before which one in twenty is, the middle one, and the one after which one in twenty
             is; zeros without any.
     """
@@ -109,7 +108,6 @@ class Looks:
     short: float = 0.0
     long: float = 0.0
     words: float = 0.0
-    spelt: float = 0.0
     social: float = 0.0
     local: bool = False
     years: tuple[int, int, int] = (0, 0, 0)
@@ -236,17 +234,10 @@ def looks_of(column: Any) -> Looks:
         short=float((counts <= 1).mean()),
         long=float((counts >= 5).mean()),
         words=float(counts.mean()),
-        spelt=share_spelt(folded),
         social=_social(cells),
         local=_are_local(cells),
         years=(years[len(years) // 20], years[len(years) // 2], years[-1 - len(years) // 20]) if years else (0, 0, 0),
     )
-
-
-def share_spelt(folded: Sequence[Sequence[str]]) -> float:
-    """Mean share of the tokens of each cell that are of three letters or more: of prose most, of measures none."""
-    shares = [sum(len(token) > 2 and token.isalpha() for token in tokens) / len(tokens) for tokens in folded if tokens]
-    return sum(shares) / max(len(shares), 1)
 
 
 def _is_business(name: str) -> bool:

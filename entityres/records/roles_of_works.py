@@ -1,7 +1,7 @@
 """Engine: columns of lists of works - films, discs, books, papers - whose headings say nothing, or mean persons elsewhere.
 
 A list of works has titles that differ, and nothing that only persons have. Names in it are of those who made the work: a set,
-of which two lists may tell other members. Long texts tell what is in it.
+of which two lists may tell other members.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from entityres.records.roles import Role
 _OF_PERSONS = frozenset(
     {Role.PHONE, Role.EMAIL, Role.BIRTH_DATE, Role.STREET, Role.POSTCODE, Role.GIVEN_NAME, Role.FAMILY_NAME}
 )
-_OWN_TITLES, _DIFFERENT, _FILLED = 0.5, 0.3, 0.3
-_WORDS, _LONG = 6.0, 0.5
+_OWN_TITLES, _DIFFERENT = 0.5, 0.3
 _NAMED = 0.25
-_SPELT = 0.5
 
 
 def by_works(guesses: list[Guess]) -> list[Guess]:
-    """Names and long texts in a list of works; other lists stay as they are."""
+    """Names in a list of works; other lists stay as they are."""
     if not any(map(_are_titles, guesses)) or any(guess.role in _OF_PERSONS for guess in guesses):
         return guesses
     return [_of_work(guess) for guess in guesses]
@@ -39,7 +37,4 @@ def _of_work(guess: Guess) -> Guess:
     if seen.sampled >= MANY and names and (whose or beside):
         why = f"{percent(seen.given)} of the values have a known first name in them, beside titles: people of a work."
         return guess.now(Role.ITEMS, why, False)
-    long = guess.unknown and seen.words >= _WORDS and seen.long >= _LONG and seen.fill >= _FILLED
-    if long and seen.spelt >= _SPELT and seen.distinct > _OWN_TITLES * seen.filled:
-        return guess.now(Role.TEXT, "Long texts beside titles, nearly every one different.", False)
     return guess
