@@ -20,10 +20,10 @@ from entityres.progress import quiet
 from entityres.scoring.partners import without_partners
 from entityres.session.deciding import Deciding
 from entityres.session.document import ListEntry
-from entityres.session.matched import Matched, Prepared, Stopped, made_from
+from entityres.session.matched import Matched, Prepared, Stopped, differences, made_from
 from entityres.session.packing import pack_match
 from entityres.session.sampling import results_of
-from entityres.session.stages import NOTHING, Change, Changes
+from entityres.session.stages import MADE_FROM, NOTHING, Change, Changes
 from entityres.session.store import Store
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from entityres.records.record_list import ReadSettings, RecordList
 
 MATCHED: Changes = frozenset({Change.MATCHES, Change.KEYS, Change.DECISIONS, Change.GROUPS})
+
+NOT_CLEANED = frozenset(MADE_FROM[name] for name in ("keys", "across_only", "seed", "memory_limit_mb"))
+"""Choices, in the words that name a change of them, on which cleaned values do not depend."""
 
 
 class Working(Deciding):
@@ -67,12 +70,14 @@ class Working(Deciding):
     def preparing_job(self) -> Callable[[Progress], Prepared]:
         """Clean the values and choose keys, so that forecasts can be shown; `take_prepared` takes the result."""
         lists, settings, made = self.lists, self.settings, made_from(self._document)
-        columns = self._columns
+        columns, matched = self._columns, self._matched
+        # Other keys change no value: what the last match cleaned still serves.
+        kept = matched if matched is not None and set(differences(matched.made_from, made)) <= NOT_CLEANED else None
 
         def job(progress: Progress) -> Prepared:
             progress.begin("Cleaning values")
             understood = columns or pipeline.understand(lists, settings)
-            cleaned = pipeline.clean(lists, understood, settings, progress)
+            cleaned = kept.cleaned if kept is not None else pipeline.clean(lists, understood, settings, progress)
             progress.begin("Choosing keys")
             plan = pipeline.choose_keys(cleaned, settings, progress=progress)
             return Prepared(understood, cleaned, plan.keys, made, plan.not_used)

@@ -88,6 +88,20 @@ def test_roles_are_found_and_chosen(matched_file: Path) -> None:
         assert project.changed_since_match() == ()
 
 
+def test_other_keys_need_no_cleaning(matched_file: Path) -> None:
+    with Project.open(matched_file) as project:
+        assert project.matched is not None
+        project.set_keys(project.keys[:2])
+        prepared = project.preparing_job()(Progress())
+        assert prepared.cleaned is project.matched.cleaned
+        assert prepared.keys == project.keys
+        heading = project.lists[0].columns[0]
+        project.set_role(0, heading, Role.KEEP)
+        assert project.preparing_job()(Progress()).cleaned is not project.matched.cleaned
+        project.undo()
+        project.undo()
+
+
 def test_stopping_keeps_the_keys_that_were_finished(matched_file: Path) -> None:
     class Stopping(Progress):
         """Somebody presses Stop while the third key runs."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from entityres.ui.models.match_figures import condition
+from entityres.ui.models.match_figures import MatchFigures, condition
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
     from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
@@ -19,19 +21,50 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords
 
 
+@dataclass(frozen=True)
+class OneNew:
+    """The only key that is on and did not run, beside keys that all did.
+
+    Attributes:
+        key: That key.
+        maker: Parts and signatures of the records that were made before.
+        pairs: Pairs of the last run.
+        bits: Which keys of that run are on.
+    """
+
+    key: Key
+    maker: EntryMaker
+    pairs: CandidatePairs
+    bits: int
+
+
+def one_new(enabled: Sequence[Key], unknown: Sequence[Key], figures: MatchFigures, maker: EntryMaker) -> OneNew | None:
+    """The only new key among those that are on, if all others have run, so that it alone has to be counted."""
+    new = [key for key in enabled if key in unknown]
+    if figures.scored is None or len(new) != 1:
+        return None
+    bits = figures.other_bits(new[0].name, enabled)
+    return OneNew(new[0], maker, figures.scored.pairs, bits) if bits.bit_count() == len(enabled) - 1 else None
+
+
 def count_unknown(
     cleaned: CleanedRecords,
     enabled: tuple[Key, ...],
     unknown: tuple[Key, ...],
     across_only: bool,
     seed: int,
+    new: OneNew | None,
     progress: Progress,
 ) -> dict[Any, KeyCounts]:
     """Count the unknown keys: those that are on beside all others that are on, the rest each for itself."""
+    from entityres.candidates.counting import foresee_key
     from entityres.candidates.proposing import count_keys
 
     out: dict[Any, KeyCounts] = {}
-    wanted = {condition(key) for key in unknown}
+    if new is not None:
+        found_new = foresee_key(new.maker, new.key, new.pairs, new.bits, across_only=across_only, progress=progress)
+        out[condition(new.key)] = found_new.counts
+    wanted = {condition(key) for key in unknown} - set(out)
     if any(condition(key) in wanted for key in enabled):
         found = count_keys(cleaned, enabled, across_only=across_only, seed=seed, progress=progress)
         out |= {condition(key): counts for key, counts in zip(enabled, found, strict=True) if condition(key) in wanted}

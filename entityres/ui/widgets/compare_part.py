@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidg
 
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
-from entityres.ui.models.key_questions import KeyValues, count_unknown, forecast_run, values_of_key
+from entityres.ui.models.key_questions import KeyValues, count_unknown, forecast_run, one_new, values_of_key
 from entityres.ui.models.key_values import Hot, costly_values, shared_values
 from entityres.ui.models.key_words import key_words
 from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
@@ -212,7 +212,9 @@ class ComparePart(QScrollArea):
         unknown = figures.unknown(project.keys)
         if unknown and cleaned is not None and not self._window.jobs.is_busy:
             enabled = tuple(key for key in project.keys if key.enabled)
-            work = partial(count_unknown, cleaned, enabled, unknown, across, project.settings.seed)
+            seed = project.settings.seed
+            new = one_new(enabled, unknown, figures, self._kept.maker(cleaned, seed))
+            work = partial(count_unknown, cleaned, enabled, unknown, across, seed, new)
             self._window.jobs.ask("count keys", work, self._on_keys_counted, self._on_question_failed)
         if figures.union is None and cleaned is not None and project.keys:
             cost = partial(forecast_run, cleaned, project.keys, across, project.settings.seed)
