@@ -110,7 +110,7 @@ def choose_keys(
 ) -> KeyPlan:
     """The user's keys, or those that the planner chooses, with those that it looked at and left."""
     from entityres.candidates.planning import KeyPlan, plan_keys
-    from entityres.scoring.weighing import judge_of
+    from entityres.scoring.run_scores import judge_of
 
     if settings.keys is not None:
         return KeyPlan(settings.keys)
@@ -159,7 +159,8 @@ def score(
     from entityres.scoring.inside_pairs import inside_pairs
     from entityres.scoring.judging import judged
     from entityres.scoring.random_pairs import random_pairs
-    from entityres.scoring.weighing import Weigher, score_pairs
+    from entityres.scoring.run_scores import score_pairs
+    from entityres.scoring.weighing import Weigher
 
     across_only = settings.across_only and cleaned.n_lists > 1
     weigher = shop.weigher if shop else Weigher(cleaned, across_only, settings.seed)
@@ -252,7 +253,7 @@ def match(
         Cancelled: The user asked to stop.
     """
     from entityres.entities.decisions import Decisions as NoDecisions
-    from entityres.scoring.weighing import judge_of
+    from entityres.scoring.run_scores import judge_of
 
     progress = progress or quiet()
     seconds: dict[str, float] = {}

@@ -40,6 +40,11 @@ def test_a_list_of_one_customer_becomes_one_customer(n: int) -> None:
     assert len(result.scored.pairs) <= max(n, 190)
 
 
+@pytest.mark.parametrize("heading", ["phone", "email"])
+def test_equal_rows_of_a_list_that_holds_nothing_else_are_one(heading: str) -> None:
+    assert sizes(matched([{heading: ANNA[heading]}] * 60)) == [60]
+
+
 def test_copies_in_a_list_of_others_are_one_and_nothing_is_left_out() -> None:
     others = customers(1_500, 4).record_list.table
     rows = [{name: others[name][i].as_py() for name in ANNA} for i in range(others.num_rows)]
@@ -69,7 +74,7 @@ def test_copies_across_lists_find_each_other() -> None:
         {"first_name": "Anna", "last_name": "Muster", "phone": "n/a", "email": "-", "city": "Leeds"},
         {"last_name": "unknown", "phone": "0000000000", "email": "test@test.com"},
         {"name": "n/a"},
-        {"phone": "0113 4960123"},
+        {"city": "Leeds", "zip": "LS1 4AP"},
     ],
 )
 def test_a_name_or_placeholders_alone_make_nobody_the_same(row: dict[str, str]) -> None:

@@ -218,13 +218,12 @@ def _further_copies(n: int, scored: ScoredPairs, cut: float) -> np.ndarray:
     from entityres.entities.joining import connected
 
     bits = [np.uint64(1) << np.uint64(i) for i, key in enumerate(scored.pairs.keys) if key.is_of_copies]
-    further = np.zeros(n, bool)
-    if bits:
-        same = np.flatnonzero(((scored.pairs.masks & bits[0]) != 0) & (scored.score >= cut))
-        left, right = scored.pairs.left[same], scored.pairs.right[same]
-        component = connected(n, left, right)
-        many = np.bincount(component, minlength=n)[component[right]] > HOT_COPIES
-        further[right[many]] = True
+    if not bits:
+        return np.zeros(n, bool)
+    same = np.flatnonzero(((scored.pairs.masks & bits[0]) != 0) & (scored.score >= cut))
+    component = connected(n, scored.pairs.left[same], scored.pairs.right[same])
+    many = np.bincount(component, minlength=n)[component] > HOT_COPIES
+    further: np.ndarray = many & (component != np.arange(n))
     return further
 
 

@@ -13,11 +13,11 @@ from entityres.candidates.keys import Key
 from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
-from entityres.scoring.households import rivals_count
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
+from entityres.scoring.people_at_home import rivals_count
+from entityres.scoring.run_scores import evidence_of, weigher_of
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
-from entityres.scoring.weighing import evidence_of, weigher_of
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ them, and another first name is a slip.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,18 +17,12 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.estimating import wilson
 from entityres.scoring.role_levels import RoleLevels
-from entityres.scoring.scored_pairs import FieldScores, Guard
+from entityres.scoring.scored_pairs import Guard
 
 ENOUGH_TOLD = 20
 HARDLY_ANY = 0.8
 """Of so many pairs that may be two people of one home, four in five must be one person for sure (the lower bound with 95 %)
 before such pairs may be merged without a person: 20 of 20 are, or 76 of 85."""
-
-KNOWN, KNOWN_ONE = 20, 0.1
-"""Of so many pairs with two first names so large a share is one person, as known beforehand: a short list says little."""
-
-SHARED_AT_HOME = (Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.EMAIL)
-PLACES = (Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY)
 
 NUMBER_NEAR = 1
 """Last level of a number of one's own that tells of one person: one character is a slip."""
@@ -43,18 +37,19 @@ def household(of: RoleLevels) -> np.ndarray:
     """Pairs of one family and home with two first names."""
     given, born = of[Role.GIVEN_NAME], of[Role.BIRTH_DATE]
     two_people = (given == COMPARISONS[Role.GIVEN_NAME].different) | ((given == level.NAME_OTHER) & (born != 0))
-    made: np.ndarray = two_people & _family(of) & home(of)
+    made: np.ndarray = two_people & family(of) & home(of)
     return made
 
 
-def _family(of: RoleLevels) -> np.ndarray:
+def family(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family name, or of one that is missing."""
     return of.within(Role.FAMILY_NAME, level.NAME_INSIDE) | (of[Role.FAMILY_NAME] < 0)
 
 
 def _namesakes(of: RoleLevels) -> np.ndarray:
     """Pairs of one home and one full name with two birth dates."""
     born = of[Role.BIRTH_DATE] == COMPARISONS[Role.BIRTH_DATE].different
-    made: np.ndarray = born & (of[Role.GIVEN_NAME] == level.SAME) & _family(of) & home(of)
+    made: np.ndarray = born & (of[Role.GIVEN_NAME] == level.SAME) & family(of) & home(of)
     return made
 
 
@@ -126,59 +121,3 @@ def without_namesakes(guards: np.ndarray, of: RoleLevels, shown: Homes) -> np.nd
         return guards
     two = _told_by_number(of)[1]
     return np.where(two, guards, guards & ~np.uint8(Guard.BIRTH_DATE | Guard.YEARS_APART)).astype(np.uint8)
-
-
-def odds_of_one(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_name: float) -> float:
-    """Bits: odds that two first names of one family and home are one person's, before anything else is looked at.
-
-    Strangers share a family name and a home hardly ever, the people of a home always do. So this is no matter of rare names
-    and phones, but of how many such pairs there are, and how often a true pair has two first names.
-
-    Args:
-        of: Levels of the candidate pairs.
-        apart: bool (n_pairs,): pairs with two first names, as `two_first_names` finds them.
-        chance: float (n_pairs,): probability of all others; 0 where something keeps them apart.
-        other_name: Share of true pairs with another first name.
-    """
-    alike = _family(of) & home(of) & (of[Role.GIVEN_NAME] >= 0) & ~apart
-    pairs = float(np.count_nonzero(apart))
-    one = min(float(chance[alike].sum()) * other_name / (1 - other_name), pairs)
-    return float(np.log2((one + KNOWN * KNOWN_ONE) / (pairs - one + KNOWN * (1 - KNOWN_ONE))))
-
-
-def too_much(
-    fields: Sequence[FieldValues],
-    weights: Sequence[np.ndarray],
-    different: Sequence[float],
-    pairs: np.ndarray,
-    most: float,
-) -> np.ndarray:
-    """float32 (n,): bits by which a sum of weights is too high for two first names of one home.
-
-    What people of one home share says nothing; what else is known of the pair counts from `most` on. Never more is taken off
-    than if they did not share it, so that more agreement never lowers the sum.
-
-    Args:
-        fields: The compared fields.
-        weights: For each field float32 (n_pairs,).
-        different: For each field what a different value says.
-        pairs: int64 (n,): pairs of two first names.
-        most: The sum of weights where nothing else is known.
-    """
-    sums, shared, else_known = (np.zeros(len(pairs), np.float32) for _ in range(3))
-    for field, weight, apart in zip(fields, weights, different, strict=True):
-        here = weight[pairs]
-        sums += here
-        if field.role in SHARED_AT_HOME:
-            shared += np.maximum(here - np.float32(apart), 0)
-        elif field.role not in (Role.GIVEN_NAME, *PLACES):
-            else_known += here
-    over: np.ndarray = np.clip(sums - else_known - np.float32(most), 0, shared)
-    return over
-
-
-def rivals_count(field: FieldScores) -> FieldScores:
-    """The same field for a record that has at most one partner: there the other people of the home are weighed as rivals."""
-    if field.at_home is None:
-        return field
-    return replace(field, weights=field.weights + field.at_home, untaught=field.weights)

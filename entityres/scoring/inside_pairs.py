@@ -14,8 +14,9 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 from entityres.scoring.doubles_inside import InsidePairs
+from entityres.scoring.run_scores import evidence_of
 from entityres.scoring.scored_pairs import summed
-from entityres.scoring.weighing import Weigher, evidence_of
+from entityres.scoring.weighing import Weigher
 
 ENOUGH = 5_000
 """Records of a list that are compared with each other, at least."""

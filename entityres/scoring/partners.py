@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from entityres.scoring.households import rivals_count
 from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partner_lessons import ROUNDS as LESSONS
 from entityres.scoring.partner_lessons import taught, untaught
+from entityres.scoring.people_at_home import rivals_count
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, probability_of, summed
 
 ROUNDS = 20

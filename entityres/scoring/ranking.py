@@ -10,8 +10,9 @@ from entityres.candidates.nearest import NearRecords
 from entityres.records.fields import CleanedRecords
 from entityres.scoring.explaining import EvidencePart, parts_of, sentence_of
 from entityres.scoring.prior_odds import estimate_prior
+from entityres.scoring.run_scores import evidence_of
 from entityres.scoring.scored_pairs import probability_of
-from entityres.scoring.weighing import Weigher, evidence_of
+from entityres.scoring.weighing import Weigher
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,13 @@ training on them made the result worse. A missing value adds nothing.
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from entityres.candidates.candidate_pairs import CandidatePairs
-from entityres.progress import Progress, quiet
+from entityres.progress import Progress
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
@@ -25,22 +24,14 @@ from entityres.scoring.customer_counts import Customers, by_customer, copies_as_
 from entityres.scoring.dependence import discount
 from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weigh
 from entityres.scoring.guards import guard_pairs
-from entityres.scoring.households import (
-    Homes,
-    born_alike,
-    homes_in,
-    odds_of_one,
-    too_much,
-    two_first_names,
-    without_namesakes,
-)
-from entityres.scoring.match_cut import MATCH_AT
+from entityres.scoring.households import Homes, born_alike, homes_in, two_first_names, without_namesakes
 from entityres.scoring.mixtures import true_levels
-from entityres.scoring.prior_odds import estimate_prior, possible_pairs, usual_pairs
+from entityres.scoring.people_at_home import odds_of_one, too_much
+from entityres.scoring.prior_odds import possible_pairs, usual_pairs
 from entityres.scoring.random_pairs import random_pairs
 from entityres.scoring.repeats import TEXTS, Repeat, repeats_among, take_off
 from entityres.scoring.role_levels import RoleLevels
-from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, ScoredPairs, probability_of, weight_of
+from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, probability_of, weight_of
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
@@ -49,19 +40,10 @@ from entityres.scoring.whole_copies import WholeCopies
 PRIOR_TRUE = 100
 """Weight of what is known beforehand about true pairs, counted in pairs."""
 
-ROUNDS = 3
-"""Scorings: the first with what is known beforehand, the others with what the one before put beyond doubt."""
-
 LITTLE = np.uint8(Guard.THIN | Guard.ONE_KIND)
-
-OVERWHELMING = 13.0
-"""Bits (odds of 8,000 to one) from which there is no more talk of little evidence, if something of one's own is the same."""
 
 ENOUGH_TRUE = 200
 """A list that shows this many pairs beyond doubt speaks for itself: its own figures say how much evidence is enough."""
-
-ENOUGH_FOR_SHORT = 50
-"""So does a short list that shows this many, if they are one for each ten records."""
 
 BY_CHANCE = (Measure.NAME, Measure.DATE)
 """What strangers who are alike in the rest share no more often than others do. Homes, phones and numbers are otherwise: they
@@ -139,7 +121,7 @@ class Weigher:
             prior: Of the first scoring.
             guards: uint8 (n_pairs,).
         """
-        evidence = _sum(weights, len(pairs)) + np.float32(prior)
+        evidence = sum_of(weights, len(pairs)) + np.float32(prior)
         free = (guards & ~SOFT) == 0
         sure = (evidence >= weight_of(BEYOND_DOUBT)) & free
         m = []
@@ -190,7 +172,7 @@ class Weigher:
             return ()
         self._repeats = ()
         alone = self.weights(self._stranger_levels, *self.strangers)
-        strangers = 1 - probability_of(_sum(alone, len(self.strangers[0])) + prior)
+        strangers = 1 - probability_of(sum_of(alone, len(self.strangers[0])) + prior)
         return repeats_among(self.comparer.fields, self._stranger_levels, alone, strangers)
 
     def look_at_homes(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
@@ -243,7 +225,7 @@ class Weigher:
         at_home: np.ndarray | None,
     ) -> tuple[FieldScores, ...]:
         """The evidence of all candidate pairs; between lists with what partners need to know to teach texts."""
-        made = _field_scores(self.comparer, levels, weights, at_home)
+        made = scores_of(self.comparer, levels, weights, at_home)
         if self.cleaned.n_lists < 2:
             return made
         return tuple(
@@ -313,154 +295,21 @@ def _found_without(pairs: CandidatePairs, *fields: str) -> np.ndarray:
     return (pairs.masks & mask) != 0
 
 
-def _sum(weights: Sequence[np.ndarray], n: int) -> np.ndarray:
+def sum_of(weights: Sequence[np.ndarray], n: int) -> np.ndarray:
+    """float32 (n,): sum of the weights of all fields."""
     total = np.zeros(n, np.float32)
     for weight in weights:
         total += weight
     return total
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """Evidence of some pairs: fields as in `ScoredPairs`, and guards uint8 (n_pairs,)."""
-
-    fields: tuple[FieldScores, ...]
-    guards: np.ndarray
-
-
-def _field_scores(
+def scores_of(
     comparer: Comparer, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], at_home: np.ndarray | None
 ) -> tuple[FieldScores, ...]:
+    """Levels and weights with the names of the fields, in their order; `at_home` goes with the first names."""
     made = []
     for field, comparison, found, weight in zip(comparer.fields, comparer.comparisons, levels, weights, strict=True):
         words = tuple(entry.words for entry in comparison.levels)
         off = at_home if field.role == Role.GIVEN_NAME else None
         made.append(FieldScores(field.name, field.label, found, weight, words, at_home=off))
     return tuple(made)
-
-
-def evidence_of(weigher: Weigher, left: np.ndarray, right: np.ndarray, *, copies: bool = True) -> Evidence:
-    """Evidence of any pairs, candidates or not.
-
-    Args:
-        weigher: Weighs by what it has learned so far.
-        left: int32 (n_pairs,).
-        right: int32 (n_pairs,).
-        copies: Whether records that are the same in all that a short list holds are as sure as a match (`whole_copies`).
-    """
-    levels = weigher.levels(left, right)
-    weights, at_home = weigher.weighed(levels, left, right, copies=copies)
-    guards = weigher.guards(levels, left, right)
-    return Evidence(_field_scores(weigher.comparer, levels, weights, at_home), guards)
-
-
-def judge_of(weigher: Weigher, prior: float | None = None) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    """A function that gives the probability (float64) of pairs (left, right int32).
-
-    Args:
-        weigher: Weighs by what it has learned so far.
-        prior: Log2 odds that any two records match, as a run found them; None takes the usual share of duplicates.
-    """
-    cleaned = weigher.cleaned
-    if prior is None:
-        usual = usual_pairs(cleaned, weigher.across_only)
-        prior = float(np.log2(usual / possible_pairs(cleaned, weigher.across_only)))
-
-    def judge(left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        levels = weigher.levels(left, right)
-        guards = weigher.guards(levels, left, right)
-        out = probability_of(_sum(weigher.weights(levels, left, right), len(left)) + prior)
-        out[(guards & ~SOFT) != 0] = 0
-        return out
-
-    return judge
-
-
-def _speaks_for_itself(sure: int, records: int) -> bool:
-    """Whether so many pairs beyond doubt, with enough evidence each, tell how much is enough in a list of this size."""
-    return sure >= min(ENOUGH_TRUE, max(ENOUGH_FOR_SHORT, 0.1 * records))
-
-
-def _taught(weigher: Weigher, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> np.ndarray:
-    """Let a weigher learn from the candidate pairs; uint8 (n_pairs,), what keeps each apart."""
-    weigher.look_at_homes(pairs, levels)
-    guards = weigher.guards(levels, pairs.left, pairs.right)
-    for _ in range(ROUNDS - 1):
-        weights = weigher.weights(levels, pairs.left, pairs.right)
-        prior = estimate_prior(weigher.cleaned, _sum(weights, len(pairs)), guards, weigher.across_only)
-        weigher.learn(pairs, levels, weights, prior, guards)
-    return guards
-
-
-_last: tuple[weakref.ref[ScoredPairs], Weigher] | None = None
-
-
-def weigher_of(scored: ScoredPairs, cleaned: CleanedRecords, across_only: bool, seed: int) -> Weigher:
-    """A weigher that knows what the run learned, for pairs that no key proposed; that of the run asked for last is kept.
-
-    Args:
-        scored: Scored pairs of the run.
-        cleaned: The records.
-        across_only: As in the run.
-        seed: As in the run.
-    """
-    global _last
-    known = _last
-    if known is not None and known[0]() is scored and known[1].cleaned is cleaned:
-        return known[1]
-    weigher = Weigher(cleaned, across_only, seed)
-    _taught(weigher, scored.pairs, [field.levels for field in scored.fields])
-    _last = (weakref.ref(scored), weigher)
-    return weigher
-
-
-def score_pairs(
-    cleaned: CleanedRecords,
-    pairs: CandidatePairs,
-    *,
-    across_only: bool = False,
-    seed: int = 1,
-    weigher: Weigher | None = None,
-    progress: Progress | None = None,
-) -> ScoredPairs:
-    """Weigh the evidence of all candidate pairs.
-
-    Args:
-        cleaned: The records.
-        pairs: The candidate pairs.
-        across_only: Whether only pairs of different lists are compared.
-        seed: Which random pairs stand for strangers.
-        weigher: Made before for the same records, list rule and seed.
-        progress: Counts pairs.
-    """
-    progress = progress or quiet()
-    weigher = weigher or Weigher(cleaned, across_only, seed)
-    comparer = weigher.comparer
-    progress.begin("Scoring pairs", len(pairs))
-    levels = weigher.levels(pairs.left, pairs.right, progress)
-    guards = _taught(weigher, pairs, levels)
-    weights, at_home = weigher.weighed(levels, pairs.left, pairs.right)
-    evidence = _sum(weights, len(pairs))
-    prior = estimate_prior(cleaned, evidence, guards, across_only)
-    sure = probability_of(evidence + prior) >= BEYOND_DOUBT
-    if _speaks_for_itself(int(np.count_nonzero(sure & (guards == 0))), len(cleaned)):
-        guards &= ~SOFT
-    own = [
-        found == level.SAME for found, comparison in zip(levels, comparer.comparisons, strict=True) if comparison.own
-    ]
-    guards[(evidence + prior >= OVERWHELMING) & np.any(own, axis=0)] &= ~LITTLE
-    fields = weigher.field_scores(pairs, levels, weights, at_home)
-    check = cleaned.check
-    stranger_left, stranger_right = weigher.strangers
-    return ScoredPairs(
-        pairs,
-        prior,
-        fields,
-        (evidence + np.float32(prior)).astype(np.float32),
-        guards,
-        MATCH_AT,
-        DEFAULT_REVIEW_AT,
-        check.name if check else "",
-        np.abs(check.values[pairs.left] - check.values[pairs.right]).astype(np.float32) if check else None,
-        np.abs(check.values[stranger_left] - check.values[stranger_right]).astype(np.float32) if check else None,
-    )

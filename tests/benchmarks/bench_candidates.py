@@ -29,7 +29,7 @@ import pyarrow.csv
 from entityres import pipeline
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
-from entityres.scoring.weighing import judge_of
+from entityres.scoring.run_scores import judge_of
 from entityres.settings import Settings
 
 Made = TypeVar("Made")

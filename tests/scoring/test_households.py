@@ -12,10 +12,12 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.explaining import explain
-from entityres.scoring.households import ENOUGH_TOLD, SHARED_AT_HOME, homes_in, rivals_count, too_much
+from entityres.scoring.households import ENOUGH_TOLD, homes_in
 from entityres.scoring.partner_lessons import untaught
+from entityres.scoring.people_at_home import SHARED_AT_HOME, rivals_count, too_much
+from entityres.scoring.run_scores import evidence_of, score_pairs, weigher_of
 from entityres.scoring.scored_pairs import CONTRADICTIONS, Guard, ScoredPairs
-from entityres.scoring.weighing import Weigher, evidence_of, score_pairs, weigher_of
+from entityres.scoring.weighing import Weigher
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {

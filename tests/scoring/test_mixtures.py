@@ -12,8 +12,8 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.mixtures import HIGHEST, LOWEST, true_levels
+from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import ScoredPairs
-from entityres.scoring.weighing import score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 M = np.array([0.7, 0.2, 0.1])

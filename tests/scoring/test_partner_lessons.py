@@ -16,8 +16,8 @@ from entityres.records.roles import Role
 from entityres.scoring.explaining import explain_records, find_pair
 from entityres.scoring.partner_lessons import never_rising, relearned, taught, untaught
 from entityres.scoring.partners import with_partners, without_partners
+from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import FieldScores, Lesson, ScoredPairs, summed
-from entityres.scoring.weighing import score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 

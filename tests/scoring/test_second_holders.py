@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.roles import Role
+from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.second_holders import USUAL, measured, stranger_share
-from entityres.scoring.weighing import score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.roles import Role
+from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.series import neighbour_share, with_neighbours
-from entityres.scoring.weighing import score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 M = np.array([0.9, 0.05, 0.05])

@@ -10,11 +10,11 @@ from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CheckValues, CleanedRecords
 from entityres.records.roles import Role
-from entityres.scoring import weighing
+from entityres.scoring import run_scores
 from entityres.scoring.estimating import Estimate, expected_matches, share_by_lag, share_correct, wilson
 from entityres.scoring.explaining import explain, explain_records, find_pair
+from entityres.scoring.run_scores import OVERWHELMING, score_pairs
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of, weight_of
-from entityres.scoring.weighing import OVERWHELMING, score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -89,7 +89,7 @@ def test_one_kind_of_evidence_is_enough_where_it_is_overwhelming(monkeypatch: py
     score, guard = first(born | {"given": "susan"}, born | {"given": "susanne"})
     assert score >= OVERWHELMING
     assert guard == Guard.NONE
-    monkeypatch.setattr(weighing, "OVERWHELMING", score + 1)
+    monkeypatch.setattr(run_scores, "OVERWHELMING", score + 1)
     assert first(born | {"given": "susan"}, born | {"given": "susanne"})[1] == Guard.ONE_KIND | Guard.THIN
 
 
@@ -300,4 +300,4 @@ def test_a_check_column_is_measured_but_never_scored() -> None:
     [(49, 100, False), (50, 100, True), (50, 501, False), (60, 600, True), (199, 10**6, False), (200, 10**6, True)],
 )
 def test_how_many_sure_pairs_tell_how_much_evidence_is_enough(sure: int, size: int, *, enough: bool) -> None:
-    assert weighing._speaks_for_itself(sure, size) == enough
+    assert run_scores._speaks_for_itself(sure, size) == enough

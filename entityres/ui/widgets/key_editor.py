@@ -352,7 +352,8 @@ def _foresee(
 ) -> tuple[KeyForecast, float, Callable[..., Any]]:
     """What a key would find, and the matches to be expected among the pairs that no other key finds."""
     from entityres.candidates.counting import foresee_key
-    from entityres.scoring.weighing import Weigher, judge_of
+    from entityres.scoring.run_scores import judge_of
+    from entityres.scoring.weighing import Weigher
 
     foreseen = foresee_key(
         maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress
