@@ -37,6 +37,9 @@ UNCOMPARED = 1.0
 RIVAL_MARGIN = weight_of(0.95)
 """Bits by which a link must be better than its rival: as sure as a match usually is."""
 
+MOST_COLUMNS = 16
+"""Lists up to which it is kept how many records of each are in a group."""
+
 UNDECIDED = -128
 _LOWEST = np.float32(-1e30)
 
@@ -200,7 +203,7 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, singl
         round(UNCOMPARED * UNITS),
         lists,
         int(list_of.max(initial=-1)) + 1 if single else 0,
-        (~_further_copies(n, known.scored, cut)[takes_part]).astype(np.int32),
+        _sizes(list_of, known.scored, cut)[takes_part],
     )
     members = np.flatnonzero(takes_part)
     lowest = np.empty(m, np.int64)
@@ -208,6 +211,21 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, singl
     first = np.arange(n)
     first[members] = lowest[root]
     return _numbered(first)
+
+
+def _sizes(list_of: np.ndarray, scored: ScoredPairs, cut: float) -> np.ndarray:
+    """int32 (n, 1): as how many each record counts; (n, lists), in its list's column, where lists were compared across only.
+
+    There two records of one list were not compared because nobody asked, which says nothing.
+    """
+    n, n_lists = len(list_of), int(list_of.max(initial=0)) + 1
+    across_only = not (list_of[scored.pairs.left] == list_of[scored.pairs.right]).any()
+    counts = (~_further_copies(n, scored, cut)).astype(np.int32)
+    if not across_only or not 1 < n_lists <= MOST_COLUMNS:
+        return counts[:, None]
+    sizes = np.zeros((n, n_lists), np.int32)
+    sizes[np.arange(n), list_of] = counts
+    return sizes
 
 
 def _further_copies(n: int, scored: ScoredPairs, cut: float) -> np.ndarray:

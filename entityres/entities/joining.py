@@ -67,8 +67,9 @@ def _may_join(
     sums: np.ndarray,
     counts: np.ndarray,
     never: np.ndarray,
-    size: int,
-    other_size: int,
+    sizes: np.ndarray,
+    one: int,
+    other: int,
     cut: int,
     floor: int,
     uncompared: int,
@@ -80,7 +81,14 @@ def _may_join(
         return False
     if counts[edge] == 0:
         return True
-    evidence = sums[edge] - uncompared * max(size * other_size - counts[edge], 0)
+    size, other_size, never_looked_at = 0, 0, 0
+    for number in range(sizes.shape[1]):
+        size += sizes[one, number]
+        other_size += sizes[other, number]
+        never_looked_at += sizes[one, number] * sizes[other, number]
+    if sizes.shape[1] == 1:
+        never_looked_at = 0
+    evidence = sums[edge] - uncompared * max(size * other_size - never_looked_at - counts[edge], 0)
     if size >= LARGE_GROUP and other_size >= LARGE_GROUP:
         return evidence >= cut * counts[edge]
     return evidence >= floor * counts[edge]
@@ -177,7 +185,7 @@ def _is_tied(lists: np.ndarray, n_lists: int, root: int, partner: int, partner_i
 
 @compiled(
     "int32[::1](int64, int32[::1], int32[::1], int64[::1], uint8[::1], int32[::1], int32[::1], int64[::1], int64[::1],"
-    " uint8[::1], int64, int64, int64, uint64[:, ::1], int64, int32[::1])"
+    " uint8[::1], int64, int64, int64, uint64[:, ::1], int64, int32[:, ::1])"
 )
 def join_links(
     n: int,
@@ -212,7 +220,8 @@ def join_links(
         uncompared: What each pair between two groups that was never compared speaks against them.
         lists: uint64 (n, words): bit mask of those lists in a group that may be in it once only. Used up.
         n_lists: How many lists; 0 when a group may hold any number of records of each.
-        sizes: int32 (n,): as how many each record counts in its group: further copies of one as none. Used up.
+        sizes: int32 (n, 1), or (n, lists) where records of one list are never compared: as how many each record counts in
+            its group, in the column of its list: further copies of one as none. Used up.
 
     Returns:
         int32 (n,): a record of the same group for each record, the same one within a group.
@@ -259,7 +268,7 @@ def join_links(
                     if one == other or _share_a_list(lists, one, other):
                         continue
                     edge = _edge_between(one, other, n, keys, edge_at)
-                    if not _may_join(edge, sums, counts, never, sizes[one], sizes[other], cut, floor, uncompared):
+                    if not _may_join(edge, sums, counts, never, sizes, one, other, cut, floor, uncompared):
                         continue
                     if task == 0:
                         _note_partners(lists, n_lists, one, other, first, seen_in, partner_in)
@@ -277,14 +286,15 @@ def join_links(
                 if edge >= 0 and never[edge]:
                     continue
             elif (n_lists and _share_a_list(lists, one, other)) or not _may_join(
-                edge, sums, counts, never, sizes[one], sizes[other], cut, floor, uncompared
+                edge, sums, counts, never, sizes, one, other, cut, floor, uncompared
             ):
                 continue
             if degrees[one] < degrees[other]:
                 one, other = other, one
             _absorb(one, other, n, heads, tails, following, ends, degrees, dead, sums, counts, never, keys, edge_at)
             parent[other] = one
-            sizes[one] += sizes[other]
+            for number in range(sizes.shape[1]):
+                sizes[one, number] += sizes[other, number]
             if n_lists:
                 for word in range(lists.shape[1]):
                     lists[one, word] |= lists[other, word]

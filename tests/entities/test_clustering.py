@@ -263,6 +263,15 @@ class TestOneToOne:
             frozenset({1, 3}),
         }
 
+    def test_records_of_one_list_that_were_never_compared_do_not_speak_against_each_other(self):
+        lists = np.array([0, *[1] * 15], np.int16)
+        across = make_scored([(0, other, 9.0) for other in range(1, 16)])
+        assert sets_of(cluster(lists, across, Decisions.none(), single=(True, False))) == {frozenset(range(16))}
+        # Where they were compared, that no key saw them alike does.
+        inside = make_scored([*((0, other, 9.0) for other in range(1, 16)), (1, 2, 9.0)])
+        assert len(sets_of(cluster(lists, inside, Decisions.none()))) == 1
+        assert cluster(lists, inside, Decisions.none()).sizes.max() < 16
+
     def test_a_person_may_join_two_of_one_list(self):
         groups = cluster(
             self.LISTS, make_scored([(0, 1, 9.0)]), make_decisions((0, 1, Answer.MATCH)), single=(True, True)
