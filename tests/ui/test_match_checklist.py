@@ -313,6 +313,8 @@ def threaded(request, qtbot, tmp_path) -> Iterator[MainWindow]:
         made.go_to(Step.MATCH)
         qtbot.waitUntil(lambda: not made.jobs._questions, timeout=60_000)
         yield made
+        # Nothing may still be worked out when the program ends, however busy the machine is.
+        qtbot.waitUntil(lambda: made.jobs._question_pool.activeThreadCount() == 0, timeout=60_000)
 
 
 def _quiet() -> object:

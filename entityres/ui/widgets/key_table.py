@@ -109,7 +109,7 @@ class KeyTable(QWidget):
         metrics = self.fontMetrics()
         for number, column in enumerate(self.model.columns[1:], 1):
             figures = [str(self.model.index(row, number).data() or "") for row in range(self.model.rowCount())]
-            figures += ["9,999,999", self.foot.words if column.name == "pairs" else ""]
+            figures += ["999,999", self.foot.words if column.name == "pairs" else ""]
             widest = max(metrics.horizontalAdvance(figure) for figure in figures)
             # The sum is bold, and wider by a tenth at most.
             self.view.setColumnWidth(
