@@ -355,7 +355,7 @@ class Core:
 
     def set_view(self, name: str, value: Any) -> None:
         """Keep how something is shown; no step of the history, and nothing in a project that is read-only."""
-        if not self.read_only and self.view(name) != value:
+        if not self.read_only and not self._store.closed and self.view(name) != value:
             self._store.put_state(**{f"view.{name}": value})
 
     def _placing(self) -> Placing:

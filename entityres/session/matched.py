@@ -81,11 +81,21 @@ class Matched:
         pairs, others = self.scored.pairs, other.scored.pairs
         if others is pairs or pair < 0:
             return pair
-        places = self.placing.place(np.array([pairs.left[pair], pairs.right[pair]], np.int64))
-        ends = other.placing.records(*places)
+        return other.pair_at(self.places_of(pair))
+
+    def places_of(self, pair: int) -> list[list[int]]:
+        """Number of the list and row of both records of a pair, which hold for other matches too."""
+        pairs = self.scored.pairs
+        numbers, rows = self.placing.place(np.array([pairs.left[pair], pairs.right[pair]], np.int64))
+        return [[int(number), int(row)] for number, row in zip(numbers, rows, strict=True)]
+
+    def pair_at(self, places: list[list[int]]) -> int:
+        """The pair of the records at these places (see `places_of`), -1 where this match does not have it."""
+        pairs, at = self.scored.pairs, np.asarray(places, np.int32)
+        ends = self.placing.records(at[:, 0], at[:, 1])
         if ends.min() < 0:
             return -1
-        found = np.flatnonzero((others.left == ends.min()) & (others.right == ends.max()))
+        found = np.flatnonzero((pairs.left == ends.min()) & (pairs.right == ends.max()))
         return int(found[0]) if len(found) else -1
 
     def renamed(self, names: Mapping[int, str]) -> Matched:

@@ -166,18 +166,15 @@ class Review:
         """Pairs that are left out only because they follow from others."""
         if self._matched is None or self.filters.show_implied or "implied" in self.filters.states:
             return 0
-        implied, shown = self._would_be_shown(), self._all_of(KINDS[1:])
-        return int(np.count_nonzero(implied if shown is None else implied & shown))
-
-    def _would_be_shown(self) -> np.ndarray:
-        """bool (n_pairs,): implied pairs whose score alone has one of the states that are shown."""
-        matched, standing = self._scored(), self.project.standings()
-        settings = self.project.settings
-        zones = matched.scored.zones(settings.match_at, settings.review_at)
-        implied: np.ndarray = standing == Standing.IMPLIED
-        if not self.filters.states:
-            return implied
-        return implied & np.isin(zones, state_codes(self.filters.states))
+        matched, settings = self._scored(), self.project.settings
+        implied = np.flatnonzero(self.project.standings() == Standing.IMPLIED)
+        if not len(implied):
+            return 0
+        if self.filters.states:  # those whose score alone has one of the states that are shown
+            zones = matched.scored.zones(settings.match_at, settings.review_at)
+            implied = implied[_of_states(zones[implied], self.filters.states)]
+        shown = self._all_of(KINDS[1:])
+        return len(implied) if shown is None else int(np.count_nonzero(shown[implied]))
 
     # Filters
 
@@ -224,7 +221,7 @@ class Review:
         if kind == "states":
             standing = self.project.standings()
             if filters.states:
-                return np.isin(standing, state_codes(filters.states))
+                return _of_states(standing, filters.states)
             return None if filters.show_implied else standing != Standing.IMPLIED
         if kind == "keys" and filters.keys:
             wanted = sum(1 << i for i, key in enumerate(scored.pairs.keys) if key.name in filters.keys)
@@ -423,3 +420,11 @@ def _by_size(groups: Groups) -> np.ndarray:
     places = np.empty(len(groups.sizes), np.int32)
     places[ordered(-groups.sizes.astype(np.int32))] = np.arange(len(places), dtype=np.int32)
     return places
+
+
+def _of_states(standing: np.ndarray, states: frozenset[str]) -> np.ndarray:
+    """bool: which of these standings (or zones, whose numbers are the same) have one of these states."""
+    wanted = np.zeros(len(Standing), bool)
+    wanted[state_codes(states)] = True
+    found: np.ndarray = wanted[standing]
+    return found

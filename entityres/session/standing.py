@@ -37,7 +37,7 @@ def standings(scored: ScoredPairs, answers: np.ndarray, groups: Groups | None, s
         groups: The groups; None leaves out what follows from them (implied, conflict).
         settings: Holds the cuts.
     """
-    standing = scored.zones(settings.match_at, settings.review_at).copy()
+    standing = scored.zones(settings.match_at, settings.review_at)
     if groups is not None:
         standing[groups.pair_states == PairState.IMPLIED] = Standing.IMPLIED
         # A match by score that was not joined (a better partner, a contradiction) is no match yet: a person decides.

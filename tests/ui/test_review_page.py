@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QWidget
 
 from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import Zone
@@ -294,7 +294,7 @@ def test_moving_a_threshold_counts_live_writes_no_decision_and_is_one_step(windo
 
 
 def test_a_moved_line_of_a_long_list_is_shown_before_groups_are_made_and_once_more_after(window, page, monkeypatch):
-    monkeypatch.setattr("entityres.ui.pages.review.AT_ONCE", 0)
+    monkeypatch.setattr("entityres.ui.widgets.pair_order.AT_ONCE", 0)
     project = window.project
     before, words = project.latest_groups, page.tabs.chip(1).text()
     page.strip.match_spin.setValue(0.9)
@@ -683,3 +683,47 @@ def test_without_a_pair_it_is_said_whether_anything_was_compared(keys, rows, tit
     said = nothing_words(SimpleNamespace(lists=[range(rows)], scored=scored))
     assert said[0] == title
     assert words in said[1]
+
+
+def test_filters_and_evidence_can_be_read_at_every_width(window, page):
+    for width in (1280, 1400, 1600):
+        window.resize(width, 800)
+        QApplication.processEvents()
+        panel = page.panel
+        assert panel.evidence.minimumSizeHint().width() <= panel.evidence.width()
+        for part in (panel.evidence, panel.filters):
+            for one in part.findChildren(QAbstractScrollArea):
+                if one.isVisible():
+                    assert one.horizontalScrollBar().maximum() == 0
+                    inside = one.widget() if isinstance(one, QScrollArea) else None
+                    assert inside is None or inside.width() <= one.viewport().width()
+
+
+def test_undo_on_another_page_leaves_the_focus_there(window, page):
+    press(page.panel.table, Qt.Key.Key_A)
+    window.go_to(Step.MERGE)
+    preview = window.pages[Step.MERGE].browser.preview
+    preview.setFocus()
+    window.actions["undo"].trigger()
+    assert QApplication.focusWidget() is preview
+
+
+def test_what_is_left_is_the_same_number_everywhere_after_groups_are_made(window, page):
+    press(page.panel.table, Qt.Key.Key_R)
+    page.grouping._ask()
+    left = page.review.progress().left
+    assert f"{left:,} left" in page._progress.text()
+    assert window.side.steps.entry(4).words == f"{left:,} left"
+
+
+def test_after_reopening_the_work_goes_on_at_the_pair_that_was_looked_at(window, page, tmp_path):
+    for _ in range(3):
+        QTest.keyClick(page.panel.table, Qt.Key.Key_Down)
+    pair = page.current_pair
+    assert pair != page.review.order[0]
+    window.go_to(Step.MERGE)
+    copy = tmp_path / "copy.entityres"
+    window.project.save_copy(copy)
+    with open_window(Project.open(copy), tmp_path) as again:
+        again.go_to(Step.REVIEW)
+        assert again.pages[Step.REVIEW].current_pair == pair

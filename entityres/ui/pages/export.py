@@ -386,6 +386,8 @@ class ExportPage(QWidget):
         self.open_folder.setVisible(True)
         self._window.refresh()
         self._show_warnings()
+        if self.isVisible():
+            self.export.setFocus()  # it could not have the focus while it was at work
 
     def _on_failed(self, error: Exception) -> None:
         buttons = (

@@ -3,15 +3,15 @@
 Letters decide only while the pair table or the compare panel has the focus. A decided row stays where it is; F5 or coming
 back to the page makes the order anew. Every decision is in the project before the next pair is shown.
 
-The page joins its parts: thresholds (Cuts), which pairs are shown (Narrowing), the pair in detail (PairDetail), the answers
-(Answering), what they teach (Learning) and the groups that follow from them (Grouping).
+The page joins its parts: thresholds (Cuts), which pairs are shown (Narrowing) in which order (PairOrder), the pair in detail
+(PairDetail), the answers (Answering), what they teach (Learning) and the groups that follow from them (Grouping).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.session.review import SORTS, Review
@@ -21,10 +21,7 @@ from entityres.ui.models.review_view import (
     CHECK_SAMPLE,
     GO_TO_MERGE,
     LOOK_AT_UNSURE,
-    answers_words,
-    no_pair_words,
     nothing_words,
-    progress_words,
     restore_view,
 )
 from entityres.ui.models.score_scale import shown_of_chance
@@ -40,6 +37,7 @@ from entityres.ui.widgets.grouping import Grouping
 from entityres.ui.widgets.learning import Learning
 from entityres.ui.widgets.narrowing import Narrowing
 from entityres.ui.widgets.pair_detail import PairDetail
+from entityres.ui.widgets.pair_order import PairOrder
 from entityres.ui.widgets.pairs_panel import USUAL_LINE, PairsPanel
 from entityres.ui.widgets.sampling import Sampling
 from entityres.ui.widgets.segmented_control import SegmentedControl
@@ -54,8 +52,8 @@ if TYPE_CHECKING:
     from entityres.session.project import Project
     from entityres.ui.services import WindowServices
 
-AT_ONCE = 20_000
-"""So many pairs are grouped in a blink."""
+KEEP_DELAY_MS = 800
+"""A pair that is looked at for so long is where the work goes on when the project is opened again."""
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
 LEAST_LINES = 16
@@ -81,8 +79,11 @@ class ReviewPage(QWidget):
         self._window = window
         self._review: Review | None = None
         self._stale = True
-        self._order_waits = False
         self._low = False
+        self._keeping = QTimer(self)
+        self._keeping.setSingleShot(True)
+        self._keeping.setInterval(KEEP_DELAY_MS)
+        self._keeping.timeout.connect(self._keep_pair)
         self._build()
         self._connect()
         sides, middle, columns = (window.preferences.state(f"review/{name}") for name in KEPT)
@@ -130,6 +131,7 @@ class ReviewPage(QWidget):
         self.cuts = Cuts(self._window, self.strip, self.answering.do, self)
         self.learning = Learning(self._window, self.answering.do, self)
         self.narrowing = Narrowing(self._window, self.panel, self)
+        self.order = PairOrder(self._window, self.panel, self.narrowing, self._progress, self)
         self.detail = PairDetail(self._window, self.panel, self.strip, self)
         self.buttons = AnswerButtons(self._window.actions)
         layout.addWidget(self._strip_card)
@@ -157,7 +159,10 @@ class ReviewPage(QWidget):
         self._empty.button_pressed.connect(self._on_empty_pressed)
         self.tabs.choice_changed.connect(self._on_tab_changed)
         self.answering.done.connect(self._focus_table)
-        self.narrowing.narrowed.connect(self._on_narrowed)
+        self.order.pair_shown.connect(self._on_pair_chosen)
+        self.order.counted.connect(self._on_pairs_counted)
+        self.order.paced.connect(self.strip.set_pace)
+        self.order.renewed.connect(self._on_order_renewed)
         self.grouping.asked.connect(self._on_groups_asked)
         self.grouping.made.connect(self._on_groups_made)
         self.sampling.pair_asked.connect(self._on_pair_asked)
@@ -185,10 +190,10 @@ class ReviewPage(QWidget):
             self.refresh()
         elif Change.THRESHOLDS in changes:
             self.cuts.show_cuts()
-            self._renew_order()
+            self.order.renew_for_lines()
         elif changes & {Change.DECISIONS, Change.GROUPS}:
             self.panel.table.pairs.rows_changed(self.answering.touched)
-            self._show_progress()
+            self.order.show_progress()
             self.grouping.soon()
         if changes & SAMPLED and self.tabs.choice == SAMPLE:
             self.sampling.show()
@@ -266,12 +271,14 @@ class ReviewPage(QWidget):
             review = Review(project)
             restore_view(review, project.view("review.filters"))
             self._set_review(review)
+            places = project.view("review.pair")
+            current = project.matched.pair_at(places) if places and project.matched is not None else -1
         else:
             self._review.refresh()
         self.panel.table.pairs.show_review(self._review)
         self.cuts.show_pairs(scored)
         self.narrowing.show()
-        self._show_order(current)
+        self.order.show(current)
         self._show_groups()
         self._show_undo()
         if self.tabs.choice == SAMPLE:
@@ -290,72 +297,27 @@ class ReviewPage(QWidget):
 
     def _set_review(self, review: Review | None) -> None:
         self._review = self.answering.review = self.narrowing.review = self.detail.review = review
+        self.order.review = review
 
     def refresh_order(self) -> None:
         """Make the order anew, with the current pair kept."""
-        if self._review is not None:
-            self._review.refresh()
-            self._on_narrowed(False)
-            self._show_groups()
-            self.grouping.renew()
+        self.order.renew()
 
-    def _renew_order(self) -> None:
-        """Make the order anew by what is known now, and once more when groups are made that follow from it."""
-        if self._review is not None:
-            self._review.refresh(regroup=len(self._window.project.scored or ()) <= AT_ONCE)
-            self._on_narrowed(False)
-            self._show_groups()
-            self._order_waits = self._window.project.groups_are_old
-            self.grouping.renew()
+    @Slot()
+    def _on_order_renewed(self) -> None:
+        self._show_groups()
+        self.grouping.renew()
 
-    @Slot(bool)
-    def _on_narrowed(self, first: bool) -> None:
-        """The review has other pairs or another order: show them, and the first undecided one or the one of before."""
-        if self._review is not None:
-            current = -1 if first else self.current_pair
-            self.narrowing.show()
-            self._show_order(current)
+    @Slot(int)
+    def _on_pairs_counted(self, pairs: int) -> None:
+        self.tabs.set_words(PAIRS, f"Pairs {pairs:,}")
 
     def _show_empty(self) -> None:
         self.stack.setCurrentIndex(0)
-        self._progress.show_versions("")
+        self.order.show_progress()
         self.tabs.set_words(PAIRS, "Pairs")
         self.tabs.set_words(GROUPS, "Groups")
         self._empty.set_words(*nothing_words(self._window.project))
-
-    def _show_order(self, current: int = -1) -> None:
-        """The review has another order: show it, with the current pair where it was."""
-        review, table = self._review, self.panel.table
-        assert review is not None
-        table.pairs.show_order()
-        self.panel.show_table(len(review) > 0)
-        active = self.panel.filters.active()
-        chosen = -1
-        if not len(review):
-            self.panel.empty.set_words(*no_pair_words(review, len(active)))
-        elif review.position(current) is not None:
-            chosen = current
-        else:
-            first = review.next_undecided()
-            chosen = first if first is not None else int(review.order[0])
-        with QSignalBlocker(table):  # its row may be the same as before, or not: told once, below
-            table.choose(chosen)
-        self._on_pair_chosen(chosen)
-        scored = self._window.project.scored
-        total = 0 if scored is None else len(scored)
-        self.panel.show_counts(len(review), total, active, review.hidden_implied)
-        self.panel.show_sort(review.sort)
-        self.tabs.set_words(PAIRS, f"Pairs {len(review):,}")
-        self._show_progress()
-
-    def _show_progress(self) -> None:
-        if self._review is None:
-            return
-        progress = self._review.progress()
-        if progress.minutes is not None and progress.left:
-            self.strip.set_pace(progress.minutes * 60 / progress.left)
-        self._progress.show_versions(*progress_words(progress))
-        self._progress.setToolTip(f"{answers_words(progress)}, {progress.left:,} left")
 
     def _show_groups(self) -> None:
         self.tabs.set_words(GROUPS, f"Groups {self.grouping.count:,}")
@@ -377,7 +339,17 @@ class ReviewPage(QWidget):
     def _on_pair_chosen(self, pair: int) -> None:
         if self._review is not None and pair >= 0:
             self.answering.visited(pair)
+            if self.isVisible():
+                self._keeping.start()
         self.detail.show_pair(pair)
+
+    @Slot()
+    def _keep_pair(self) -> None:
+        """Remember with the project which pair is looked at, so that work goes on there."""
+        self._keeping.stop()
+        project, pair = self._window.project, self.current_pair
+        if self._review is not None and self._review.project is project and project.matched is not None and pair >= 0:
+            project.set_view("review.pair", project.matched.places_of(pair))
 
     def _on_hide_scores(self) -> None:
         self.detail.set_scores_hidden(self._window.actions["hide_scores"].isChecked())
@@ -434,15 +406,9 @@ class ReviewPage(QWidget):
     def _on_groups_made(self) -> None:
         """Groups are made: show them, and the counts that follow from them."""
         if self._review is not None and self.isVisible():
-            if self._order_waits:
-                self._order_waits = False
-                self._review.refresh(regroup=False)
-                self._on_narrowed(False)
-            else:
-                self.panel.table.pairs.rows_changed()
-                self.narrowing.show()
-                self._show_progress()
+            self.order.show_regrouped()
             self._show_groups()
+            self._window.refresh()  # what is left may follow from groups
 
     @Slot()
     def _on_sample_asked(self) -> None:
@@ -499,7 +465,8 @@ class ReviewPage(QWidget):
 
     @Slot()
     def _focus_table(self) -> None:
-        self.panel.focus_pairs()
+        if self.isVisible():  # undo on another page leaves the focus there
+            self.panel.focus_pairs()
 
     def _fit(self) -> None:
         """Share the room that the window has; a low one gets the thresholds in one line until they are asked for."""
@@ -521,6 +488,8 @@ class ReviewPage(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._stale = True
+        if self._keeping.isActive():
+            self._keep_pair()
         self.grouping.stop_waiting()
         self.panel.filters.stop_waiting()
         for name, state in zip(KEPT, self.panel.layout_state(), strict=True):

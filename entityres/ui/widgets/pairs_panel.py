@@ -31,6 +31,10 @@ WIDE_FROM = 1200
 FILTERS_FROM = 1050
 LOW_LINES = 14
 """Height (lines of text) below which one thing at a time is shown: a pair, its evidence, or the table."""
+LEAST_LETTERS = (24, 49)
+"""Letters of width below which filters and evidence could not be read."""
+SHARES = (0.175, 0.285)
+"""What filters and evidence take of the width as long as nobody moves the lines between."""
 COMPARE, EVIDENCE, TABLE = 0, 1, 2
 """Tabs of the details."""
 USUAL_LINE = 18
@@ -76,7 +80,8 @@ class PairsPanel(QWidget):
         for splitter in (self._middle, self.splitter):
             splitter.setHandleWidth(grid(1.5))
             splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([236, 770, 388])
+        self._own_widths = False
+        self.splitter.splitterMoved.connect(self._on_splitter_moved)
         self.splitter.setStretchFactor(1, 1)
         self._middle.setSizes([330, 290])
         self._middle.setStretchFactor(0, 1)
@@ -107,7 +112,6 @@ class PairsPanel(QWidget):
         for widget in (self.funnel, self._shown, self.clear_button):
             line.addWidget(widget)
         line.addWidget(self._active, 1)
-        line.addWidget(self.implied_button)
         line.addWidget(self.sort_choice)
         self.empty = EmptyState("Nothing matches these filters", "", "Clear filters", icon_name="filter")
         self.table_stack = Pile(self.table, self.empty)
@@ -116,6 +120,11 @@ class PairsPanel(QWidget):
         part.setContentsMargins(0, 0, 0, 0)
         part.setSpacing(grid(1))
         part.addLayout(line)
+        below = QHBoxLayout()  # beside the others it would take the width that records need
+        below.setContentsMargins(grid(1), 0, grid(1), 0)
+        below.addWidget(self.implied_button)
+        below.addStretch(1)
+        part.addLayout(below)
         part.addWidget(self.table_stack, 1)
         self._table_card = Card(margins=Card.TABLE)
         self._table_card.add(self._table_part, 1)
@@ -160,6 +169,9 @@ class PairsPanel(QWidget):
             self.compare.set_titled(not narrow)
             self._place_head(narrow)
             self.evidence.set_titled(not narrow)
+        letter = self.fontMetrics().averageCharWidth()
+        self.filter_card.setMinimumWidth(letter * LEAST_LETTERS[0])
+        self.evidence_card.setMinimumWidth(letter * LEAST_LETTERS[1])
         without = window_width < FILTERS_FROM
         self.funnel.setVisible(without)
         self.filter_card.setVisible(not without or self._filters_open)
@@ -182,6 +194,15 @@ class PairsPanel(QWidget):
         self._choose_detail(TABLE if low and self.table_stack.current else COMPARE)
         if deciding:
             self.focus_pairs()
+
+    def _share_width(self) -> None:
+        if not self._own_widths:
+            filters, evidence = (round(self.width() * share) for share in SHARES)
+            self.splitter.setSizes([filters, self.width() - filters - evidence, evidence])
+
+    @Slot()
+    def _on_splitter_moved(self) -> None:
+        self._own_widths = True
 
     def show_table(self, filled: bool) -> None:
         """Show the table of pairs, or why it is empty."""
@@ -217,6 +238,7 @@ class PairsPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._share_width()
         self._fit_height()
 
     @Slot(bool)
@@ -255,7 +277,8 @@ class PairsPanel(QWidget):
 
     def layout_state(self) -> tuple[QByteArray, QByteArray, QByteArray]:
         """Sizes of the splitters and columns, to be remembered."""
-        return self.splitter.saveState(), self._middle.saveState(), self.table.horizontalHeader().saveState()
+        sides = self.splitter.saveState() if self._own_widths else QByteArray()
+        return sides, self._middle.saveState(), self.table.horizontalHeader().saveState()
 
     def restore_layout(self, state: tuple[QByteArray, QByteArray, QByteArray]) -> None:
         """Sizes as they were remembered; empty ones leave what is there."""
@@ -263,5 +286,6 @@ class PairsPanel(QWidget):
         for splitter, one in ((self.splitter, sides), (self._middle, middle)):
             if not one.isEmpty():
                 splitter.restoreState(one)
+                self._own_widths |= splitter is self.splitter
         if not columns.isEmpty():
             self.table.horizontalHeader().restoreState(columns)
