@@ -17,6 +17,8 @@ TRIES = 200
 
 def main(n_pairs: int) -> None:
     """Drag the line over made-up pairs."""
+    from PySide6.QtTest import QTest
+
     from entityres.ui.app import make_application
     from entityres.ui.models.score_scale import chance_of_shown
     from entityres.ui.widgets.threshold_strip import ThresholdStrip
@@ -26,6 +28,7 @@ def main(n_pairs: int) -> None:
     strip = ThresholdStrip()
     strip.resize(1200, 180)
     strip.show()
+    QTest.qWaitForWindowExposed(strip)
     begin = time.perf_counter()
     strip.set_pairs(drawn.normal(-6, 8, n_pairs).astype(np.float32), (drawn.random(n_pairs) < 0.01).astype(np.uint8))
     print(f"{n_pairs:,} pairs shown in {1000 * (time.perf_counter() - begin):.0f} ms, once after a match")
