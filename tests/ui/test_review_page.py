@@ -727,3 +727,14 @@ def test_after_reopening_the_work_goes_on_at_the_pair_that_was_looked_at(window,
     with open_window(Project.open(copy), tmp_path) as again:
         again.go_to(Step.REVIEW)
         assert again.pages[Step.REVIEW].current_pair == pair
+
+
+def test_undo_says_so_when_it_takes_filters_off_to_show_its_pair(window, page):
+    first = page.current_pair
+    press(page.panel.table, Qt.Key.Key_A)
+    page.panel.filters.set_text("nobody is called so")
+    page.narrowing.take_panel()
+    assert page.review.position(first) is None
+    window.actions["undo"].trigger()
+    assert page.current_pair == first
+    assert window.messages.said[-1].text == "Filters were taken off."

@@ -240,6 +240,9 @@ class ReviewPage(QWidget):
             if not self.panel.table.choose(pair):
                 self.narrowing.clear()
                 self.panel.table.choose(pair)
+                self._window.messages.say(
+                    "Filters were taken off.", "The pair of this step was not among those shown.", topic="filters off"
+                )
         self._focus_table()
 
     # --- showing ----------------------------------------------------------------------------------------------------
