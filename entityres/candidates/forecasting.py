@@ -217,9 +217,18 @@ def share_found(histogram: Histogram, old: Bands | None, new: Bands, from_simila
     return float((there * chance(middle, new.b, new.r)).sum() / total)
 
 
-def forecast(cleaned: CleanedRecords, keys: Sequence[Key], *, across_only: bool = False, seed: int = 1) -> Forecast:
+def forecast(
+    cleaned: CleanedRecords,
+    keys: Sequence[Key],
+    *,
+    across_only: bool = False,
+    seed: int = 1,
+    maker: EntryMaker | None = None,
+) -> Forecast:
     """Pairs, time and memory of a run with these keys, from a sample of their buckets."""
     from entityres.candidates.key_sampling import estimated_pairs
 
-    pairs = estimated_pairs(cleaned, [key for key in keys if key.enabled], across_only=across_only, seed=seed)
+    pairs = estimated_pairs(
+        cleaned, [key for key in keys if key.enabled], across_only=across_only, seed=seed, maker=maker
+    )
     return of_pairs(pairs, pairs * SLACK[0], pairs * SLACK[1])

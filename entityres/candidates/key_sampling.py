@@ -161,11 +161,18 @@ def _powers(base: float, exponents: np.ndarray) -> np.ndarray:
     return (base ** np.arange(exponents.max(initial=0) + 1, dtype=np.float64))[exponents]
 
 
-def estimated_pairs(cleaned: CleanedRecords, keys: Sequence[Key], *, across_only: bool = False, seed: int = 1) -> float:
+def estimated_pairs(
+    cleaned: CleanedRecords,
+    keys: Sequence[Key],
+    *,
+    across_only: bool = False,
+    seed: int = 1,
+    maker: EntryMaker | None = None,
+) -> float:
     """Different pairs that these keys would propose together, from a sample of their buckets."""
     if len(cleaned) < 2 or not keys:
         return 0.0
-    maker = EntryMaker(cleaned, seed)
+    maker = maker or EntryMaker(cleaned, seed)
     samples = list(side_by_side(lambda key: sample_key(maker, key, across_only), keys))
     universe = sample_universe(maker, keys, samples, lambda left, right: np.ones(len(left)))
     return float(universe.stands_for.sum())

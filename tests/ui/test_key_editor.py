@@ -62,7 +62,8 @@ def test_a_key_is_written_foreseen_and_added(window, part, editor, qtbot):
     choose(editor.rows[1].column_choice, "Birth date")
     choose(editor.rows[1].kind_choice, "same year")
     assert editor.name_edit.placeholderText() == "Last name begins + birth date year"
-    qtbot.waitUntil(lambda: editor.figures.cell("pairs", 1) not in ("…", "–"), timeout=20_000)
+    assert editor.figures.cell("pairs", 1).startswith("≈"), "at once, from a sample"
+    qtbot.waitUntil(lambda: editor.figures.cell("records", 1) not in ("…", "–"), timeout=20_000)
     key = editor.draft.key()
     assert key.parts == (Part(PartKind.PREFIX, ("last_name",), 4), Part(PartKind.YEAR, ("birth_date",)))
     found = propose_pairs(part._cleaned, (key,))

@@ -13,7 +13,7 @@ from entityres.candidates.keys import Part, PartKind
 from entityres.errors import SettingsError
 from entityres.ui.models.key_draft import KeyDraft
 from entityres.ui.models.key_words import reason
-from entityres.ui.models.match_figures import MatchFigures, rough, time_words
+from entityres.ui.models.match_figures import MatchFigures, pairs_words, rough, time_words
 from entityres.ui.models.memory import allowed_mb
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, label
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.candidates.counting import KeyForecast
+    from entityres.candidates.forecasting import Forecast
     from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Bands, Join, Key
     from entityres.progress import Progress
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 DELAY_MS = 200
 QUESTION = "foresee key"
+ESTIMATE = "estimate key"
 CONDITION_LETTERS = 42
 """A condition needs a width of so many letters."""
 
@@ -190,7 +192,8 @@ class KeyEditor(QWidget):
     def stop(self) -> None:
         """The editor is not shown any more."""
         self._timer.stop()
-        self._window.jobs.withdraw(QUESTION)
+        for question in (QUESTION, ESTIMATE):
+            self._window.jobs.withdraw(question)
 
     def _add_row(self, part: Part) -> PartRow:
         assert self._cleaned is not None
@@ -222,10 +225,9 @@ class KeyEditor(QWidget):
         for name, _, _ in ROWS:
             self.figures.show_cell(name, 1, "–" if problem else "…")
         self._reason.setText("")
-        self._window.jobs.withdraw(QUESTION)
-        if problem:
-            self._timer.stop()
-        else:
+        self.stop()
+        if not problem:
+            self._ask_estimate()
             self._timer.start()
 
     # changing
@@ -272,6 +274,21 @@ class KeyEditor(QWidget):
         self.left.emit()
 
     # what it would find
+
+    def _ask_estimate(self) -> None:
+        """About how many pairs, at once, from a sample of the buckets; the count follows."""
+        cleaned, settings = self._cleaned, self._window.project.settings
+        if cleaned is None:
+            return
+        across_only = settings.across_only and cleaned.n_lists > 1
+        work = partial(_estimate, self._kept.maker(cleaned, settings.seed), self._draft.key(), across_only)
+        self._window.jobs.ask(ESTIMATE, work, self._on_estimated, self._on_failed)
+
+    @Slot(object)
+    def _on_estimated(self, forecast: Forecast | None) -> None:
+        if forecast is not None and self.figures.cell("pairs", 1) == "…":
+            self.figures.show_cell("pairs", 1, pairs_words(forecast, None))
+            self.fit(self.width())
 
     @Slot()
     def _on_timer_timeout(self) -> None:
@@ -338,6 +355,16 @@ class KeyEditor(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _estimate(maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> Forecast | None:
+    """What a sample says of a key; None for an exact join, which has no sample."""
+    from entityres.candidates.forecasting import forecast
+
+    progress.check()
+    if key.join is not None:
+        return None
+    return forecast(maker.cleaned, (key,), across_only=across_only, maker=maker)
 
 
 def _foresee(
