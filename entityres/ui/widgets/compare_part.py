@@ -14,17 +14,15 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidg
 
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
-from entityres.ui.models.key_questions import KeyValues, count_unknown, forecast_run, one_new, values_of_key
-from entityres.ui.models.key_values import Hot, costly_values, shared_values
-from entityres.ui.models.key_words import key_words
+from entityres.ui.models.key_questions import count_unknown, forecast_run, one_new
+from entityres.ui.models.key_values import Hot, costly_values
 from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
-from entityres.ui.models.match_figures import MatchFigures, condition, pairs_words, time_words
+from entityres.ui.models.match_figures import MatchFigures, pairs_words, time_words
 from entityres.ui.theme import grid, line_height
 from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.exact_key import ExactKey
 from entityres.ui.widgets.hot_values import HotValues
-from entityres.ui.widgets.key_detail import KeyDetail
 from entityres.ui.widgets.key_editor import KeyEditor
-from entityres.ui.widgets.key_figures import KeyFigures
 from entityres.ui.widgets.key_table import KeyTable
 from entityres.ui.widgets.similarity_side import SimilaritySide
 
@@ -45,24 +43,12 @@ LOWER_LINES = 19
 MOST = 16_777_215
 """Qt's largest height: no limit."""
 
-FACTS = (
-    ("records", "Records with a value", "Records that have a value for this key, of all records"),
-    ("values", "Shared values", "Different values that two or more records share"),
-    ("pairs", "Pairs to compare", "Pairs that are picked for comparing"),
-    ("only", "… no other key finds", "Pairs that only this key picks"),
-    ("matches", "Matches among them", "Pairs that now count as matches"),
-    ("only_matches", "… no other key finds", "Matches that only this key picks"),
-)
-
 
 class _Lower(QWidget):
     """What is below the keys: its words wrap, but it takes the height that is left instead of asking for one."""
 
     def hasHeightForWidth(self) -> bool:
         return False
-
-
-NO_KEY = "No value of these columns tells which records could be the same: add a key, or give columns other roles."
 
 
 class ComparePart(QScrollArea):
@@ -86,7 +72,6 @@ class ComparePart(QScrollArea):
         self._figures = MatchFigures()
         self._cleaned: CleanedRecords | None = None
         self._kept = KeptEntries()
-        self._values: KeyValues | None = None
         self._whole: Forecast | None = None
         self._editor: KeyEditor | None = None
         self.cost = ""
@@ -120,7 +105,8 @@ class ComparePart(QScrollArea):
         below.addWidget(self._left, 7)
         below.addWidget(self._side, 3)
         self.similar = SimilaritySide(self._window, self._kept, self)
-        self.detail = KeyDetail()
+        self.exact = ExactKey(self._window, self.keys.model, self._kept, self)
+        self.detail = self.exact.detail
         self._left.addWidget(self.similar.curve)
         self._left.addWidget(self.detail)
         self._build_side()
@@ -140,7 +126,7 @@ class ComparePart(QScrollArea):
     def _build_side(self) -> None:
         """Cards that scroll where the window is low, and below them Apply, which stands still."""
         self.hot = HotValues()
-        self.facts = KeyFigures(("this key", "all keys"), FACTS)
+        self.facts = self.exact.facts
         self._bands_card, self._forecast_card, self._facts_card, self._hot_card, self._bar_card = (
             Card(),
             Card(),
@@ -236,57 +222,11 @@ class ComparePart(QScrollArea):
         ):
             card.setVisible(shown)
         self.similar.show_key(key, self._figures, self._cleaned)
-        if not similar:
-            self._show_detail(key)
+        if similar:
+            self.exact.hide_key()
+        else:
+            self.exact.show_key(key, self._figures, self._cleaned)
         self.fit()
-
-    def _show_detail(self, key: Key | None) -> None:
-        """What a key without a similarity condition asks for, why, and which values are shared."""
-        cleaned, project = self._cleaned, self._window.project
-        if key is None or cleaned is None:
-            waiting = cleaned is None
-            words = "Keys are being chosen from your columns …" if waiting else NO_KEY
-            self.detail.show_words("Keys", words)
-            self.detail.show_values((), waiting=waiting)
-            return
-        self._show_facts(key, len(cleaned))
-        of = (condition(key), id(self._figures.scored))
-        known = self._values if self._values is not None and self._values.of == of else None
-        reason = self.keys.model.reason(key)
-        self.detail.show_words(key.name, key_words(key, cleaned), reason, "" if known is None else known.words)
-        if known is not None:
-            self.detail.show_values(shared_values(known.values, key, cleaned, project.columns))
-            return
-        self.detail.show_values((), waiting=True)
-        scored, settings = self._figures.scored, project.settings
-        work = partial(
-            values_of_key,
-            self._kept.maker(cleaned, settings.seed),
-            key,
-            self._figures.bit_of(key),
-            scored.pairs if scored is not None else None,
-            self._figures.is_match,
-            settings.across_only and cleaned.n_lists > 1,
-            of,
-        )
-        self._window.jobs.ask("values of key", work, self._on_values, self._on_question_failed)
-
-    def _show_facts(self, key: Key, n_records: int) -> None:
-        facts = self.keys.model.facts(key)
-
-        def number(value: int | None) -> str:
-            return "–" if value is None else f"{value:,}"
-
-        for name, this, every in (
-            ("records", number(facts.records), f"{n_records:,}"),
-            ("values", number(facts.values), ""),
-            ("pairs", number(facts.pairs), number(facts.pairs_of_all)),
-            ("only", number(facts.only), ""),
-            ("matches", number(facts.matches), number(facts.matches_of_all)),
-            ("only_matches", number(facts.only_matches), ""),
-        ):
-            self.facts.show_cell(name, 1, this)
-            self.facts.show_cell(name, 2, every)
 
     def _show_counts(self) -> None:
         """What keys find, as far as it is known."""
@@ -328,7 +268,7 @@ class ComparePart(QScrollArea):
     def forget(self) -> None:
         """The lists, columns or pairs are others."""
         self.similar.forget()
-        self._values = None
+        self.exact.forget()
 
     def stop(self) -> None:
         """The page is not shown any more, or a run needs the memory."""
@@ -489,13 +429,6 @@ class ComparePart(QScrollArea):
         self.cost = f"Estimate: {pairs_words(forecast, None)} pairs · {seconds} · {memory}"
         self._show_total()
         self.state_changed.emit()
-
-    @Slot(object)
-    def _on_values(self, values: KeyValues) -> None:
-        self._values = values
-        key = self._key()
-        if key is not None and key.bands is None and values.of == (condition(key), id(self._figures.scored)):
-            self._show_detail(key)
 
     @Slot(object)
     def _on_question_failed(self, error: Exception) -> None:
