@@ -140,7 +140,7 @@ def _left_behind() -> list[str]:
     for pool in pools:
         if pool.activeThreadCount():
             left.append("a thread pool with work in it")
-            pool.waitForDone(5000)
+            pool.waitForDone(60_000)  # what still runs when the interpreter ends takes it down
     for window in QApplication.topLevelWidgets():
         if window.isVisible():
             left.append(f"a visible window: {window!r}")

@@ -106,6 +106,7 @@ class Program:
     def run(self) -> int:
         """Open the first window and serve it until the last one is closed."""
         from entityres.ui.crash import CrashHook
+        from entityres.ui.jobs import wait_for_late
 
         self.collector.start()
         window = self.open_window(self._paths)
@@ -114,6 +115,7 @@ class Program:
         status = self.application.exec()
         hook.uninstall()
         self.collector.stop()
+        wait_for_late()
         return int(status)
 
     def open_window(self, paths: Sequence[str] = ()) -> MainWindow:

@@ -23,6 +23,7 @@ from entityres.progress import Progress
 
 POLL_MS = 100
 CLOSE_WAIT_MS = 5000
+NO_LIMIT_MS = -1
 _log = logging.getLogger(__name__)
 
 
@@ -65,6 +66,16 @@ def run_guarded(function: Callable[[Progress], Any], progress: Progress) -> tupl
         if not hasattr(error, "hint"):
             _log.exception("A job ended with a fault.")
         return None, error
+
+
+_late: list[JobRunner] = []
+
+
+def wait_for_late() -> None:
+    """Wait for what was still running when its window was closed; before that the program must not end."""
+    while _late:
+        runner = _late.pop()
+        runner.shut_down(NO_LIMIT_MS)
 
 
 class JobRunner(QObject):
@@ -178,6 +189,10 @@ class JobRunner(QObject):
             job.progress.cancel()
         self._timer.stop()
         ended = self._pool.waitForDone(wait_ms) and self._question_pool.waitForDone(wait_ms)
+        if not ended:
+            # The window may go, but not what its work still reports to: that would end the program with a fault.
+            self.setParent(None)
+            _late.append(self)
         self._current = None
         self._questions.clear()
         return ended

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from entityres.errors import InputError
-from entityres.ui.jobs import InlineJobRunner, JobRunner
+from entityres.ui.jobs import InlineJobRunner, JobRunner, wait_for_late
 
 
 class Receiver(QObject):
@@ -131,6 +131,22 @@ def test_closing_stops_and_waits(qapp):
     assert not runner.start("Late", until_stopped)
     qapp.processEvents()
     assert receiver.results == []
+
+
+def test_what_does_not_stop_in_time_is_waited_for_before_the_program_ends(qapp):
+    parent = QObject()
+    runner, gate, ended = JobRunner(parent), threading.Event(), []
+
+    def stubborn(progress):
+        gate.wait(10)
+        ended.append(True)
+
+    runner.ask("stubborn", stubborn, Receiver().take)
+    assert not runner.shut_down(20)
+    assert runner.parent() is None, "it outlives its window"
+    gate.set()
+    wait_for_late()
+    assert ended == [True]
 
 
 def test_the_inline_runner_does_everything_at_once(qapp):
