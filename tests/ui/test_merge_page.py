@@ -283,6 +283,18 @@ def test_where_there_is_room_no_value_and_no_name_is_cut(page, window):
     assert groups.viewport().height() >= 8 * groups.rowHeight(0), "and enough groups are in view"
 
 
+def test_a_small_window_shows_five_groups_and_five_values_and_a_moved_handle_stays(page, window):
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    preview, groups, splitter = page.browser.preview, page.browser.list, page.browser._splitter
+    assert groups.viewport().height() >= 5 * groups.rowHeight(0)
+    assert preview.viewport().height() >= 5 * preview.rowHeight(0)
+    splitter.moveSplitter(120, 1)
+    window.resize(1030, 706)
+    QApplication.processEvents()
+    assert splitter.sizes()[0] == pytest.approx(120, abs=2)
+
+
 @pytest.mark.parametrize(
     ("wanted", "room", "cap"),
     [([50, 60, 200], 300, 190), ([50, 60, 70], 300, 70), ([100, 100, 100], 240, 80), ([10, 300, 300], 210, 100)],

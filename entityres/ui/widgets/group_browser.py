@@ -58,6 +58,8 @@ class GroupBrowser(Card):
         self._splitter.addWidget(self.list)
         self._splitter.addWidget(self._right)
         self._splitter.setStretchFactor(1, 1)
+        self._moved_by_hand = False
+        self._splitter.splitterMoved.connect(self._on_splitter_moved)
         self.body.addWidget(self._splitter, 1)
 
     @property
@@ -230,6 +232,10 @@ class GroupBrowser(Card):
     def _on_change_reversed(self, columns: tuple[int, ...]) -> None:
         self.change_reversed.emit(self.group, columns)
 
+    @Slot(int, int)
+    def _on_splitter_moved(self, place: int, handle: int) -> None:
+        self._moved_by_hand = True
+
     # Qt overrides
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -242,7 +248,10 @@ class GroupBrowser(Card):
         wide = letters > (WIDE_LETTERS if lines < HIGH_LINES else VERY_WIDE_LETTERS)
         shape = (wide, lines > 20, lines > HIGH_LINES)
         if shape != self._shape:
-            self._shape = shape
+            self._shape, self._moved_by_hand = shape, False
             self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-            low = [340, 420] if lines > HIGH_LINES else [150, 330] if lines > 20 else [90, 330]
-            self._splitter.setSizes([300, 560] if wide else low)
+        if not self._moved_by_hand:
+            share = 0.35 if wide else 0.4 if lines > HIGH_LINES else 0.3 if lines > 20 else 0.2
+            # The list keeps what it is given and the values take the rest, so it must be told in what there really is.
+            room = self.width() if wide else self.height() - self._filters.sizeHint().height() - 2 * row_height()
+            self._splitter.setSizes([int(share * room), int((1 - share) * room)])
