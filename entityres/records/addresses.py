@@ -284,7 +284,8 @@ def legal_forms() -> frozenset[str]:
 
 
 @compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {HASHES}, {CODES}, boolean)")
-def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any, with_forms: Any) -> Any:
+def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any, forms: Any) -> Any:
+    # The names without their legal forms, or what these are.
     n = len(offsets) - 1
     made = np.empty(offsets[n] + 64, np.uint8)
     places = np.zeros(n + 1, np.int64)
@@ -317,8 +318,8 @@ def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any, with_form
             at = stop + 1
         kept = 0
         for at in range(count):
-            kinds[at] = 0 if with_forms else find_word(words_, starts[at], ends[at], hashes, numbers)
-        for at in range(1, 0 if with_forms else count - 1):
+            kinds[at] = find_word(words_, starts[at], ends[at], hashes, numbers)
+        for at in range(1, count - 1):
             # Words that are a legal form only together stand side by side in `words_`: "sp" and "zoo".
             for last in range(at + 1, min(count, at + 4)):
                 if ends[last] - starts[at] >= 5 and find_word(words_, starts[at], ends[last], hashes, numbers) == 1:
@@ -333,7 +334,8 @@ def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any, with_form
                 kept += 1
         wrote = False
         for at in range(count):
-            if kept > 0 and ((kinds[at] == 1 and at > 0) or kinds[at] == 4):
+            left_out = kept > 0 and ((kinds[at] == 1 and at > 0) or kinds[at] == 4)
+            if left_out != forms:
                 continue
             if kept > 0 and kinds[at] == 2:
                 # "and" and "the" only count between words that count.
@@ -380,8 +382,11 @@ def clean_organisations(texts: Texts) -> Texts:
     return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers, False))
 
 
-def organisations_with_forms(texts: Texts) -> Texts:
-    """The same with their legal forms: "Porter's Joinery & Sons L.T.D." becomes "porters joinery and sons ltd"."""
-    folded = fold(texts, Fold.AND)
+def legal_forms_of(texts: Texts) -> Texts:
+    """What `clean_organisations` leaves out: "Porter's Joinery & Sons L.T.D." gives "ltd", a name without a form "".
+
+    Forms that are written together with the name, in scripts without blanks, are left out without being told.
+    """
+    folded = fold(_without_joined_forms(texts), Fold.AND)
     held = _legal_words()
     return Texts(*_organisations(folded.offsets, folded.data, held.hashes, held.numbers, True))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from entityres.progress import Progress
-from entityres.records.addresses import organisations_with_forms
+from entityres.records.addresses import legal_forms_of
 from entityres.records.byte_order import sorted_values
 from entityres.records.check_column import check_values
 from entityres.records.coding import Coded, first_filled, mapped
@@ -131,16 +131,16 @@ class _Cleaning:
             found, warning = check_values(self.lists, check, context, self.day_first.get(check.name))
             self.warnings.extend([warning] if warning else [])
         self.progress.advance()
-        firms = self._firms(compared)
-        return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings), firms)
+        forms = self._legal_forms(compared)
+        return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings), forms)
 
-    def _firms(self, compared: list[OutputColumn]) -> np.ndarray | None:
-        """The organisations with their legal forms, where little else is there to tell two of them apart."""
+    def _legal_forms(self, compared: list[OutputColumn]) -> np.ndarray | None:
+        """The legal forms of the organisations, where little else is there to tell two of them apart."""
         outputs = [output for output in compared if output.role is Role.ORGANISATION]
         if len(outputs) != 1 or len(compared) >= ENOUGH_FIELDS:
             return None
         raw = cells_of(self.lists, outputs, self.words).raw
-        return mapped(raw, organisations_with_forms(raw.texts)).codes
+        return mapped(raw, legal_forms_of(raw.texts)).codes
 
     def _is_compared(self, output: OutputColumn) -> bool:
         if output.role in NOT_COMPARED:

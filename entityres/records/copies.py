@@ -40,8 +40,8 @@ def whole_hashes(cleaned: CleanedRecords) -> np.ndarray:
     for field in cleaned.fields:
         spread(len(hashes), partial(_add_field, field.codes, hashes), chunk=250_000)
         filled |= field.codes >= 0
-    if cleaned.firms is not None:
-        spread(len(hashes), partial(_add_field, cleaned.firms, hashes), chunk=250_000)
+    if cleaned.legal_forms is not None:
+        spread(len(hashes), partial(_add_field, cleaned.legal_forms, hashes), chunk=250_000)
     hashes[~filled] = 0
     return hashes
 

@@ -165,8 +165,8 @@ class CleanedRecords:
         placeholders: Texts that count as missing.
         check: The check column, if one is chosen.
         warnings: Plain sentences for the user.
-        firms: int32 (n_records,), numbers of the organisations with their legal forms, -1 for none; None where more than
-            one or two fields are compared. "Bauer AG" and "Bauer GmbH" are as good as the same, yet no copies.
+        legal_forms: int32 (n_records,), numbers of the legal forms of organisations, -1 for none; None where more than one or
+            two fields are compared. "Bauer AG" and "Bauer GmbH" are as good as the same, yet no copies.
     """
 
     starts: np.ndarray
@@ -174,7 +174,7 @@ class CleanedRecords:
     placeholders: tuple[Placeholder, ...] = ()
     check: CheckValues | None = None
     warnings: tuple[str, ...] = ()
-    firms: np.ndarray | None = None
+    legal_forms: np.ndarray | None = None
 
     def __len__(self) -> int:
         return int(self.starts[-1])

@@ -68,8 +68,8 @@ def _proposed(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pairs among some records, as if there were no others: int32 left and right."""
     fields = tuple(replace(field, codes=field.codes[records]) for field in cleaned.fields)
-    firms = None if cleaned.firms is None else cleaned.firms[records]
-    alone = CleanedRecords(np.array([0, len(records)], np.int64), fields, firms=firms)
+    forms = None if cleaned.legal_forms is None else cleaned.legal_forms[records]
+    alone = CleanedRecords(np.array([0, len(records)], np.int64), fields, legal_forms=forms)
     found = propose_pairs(alone, keys, seed=seed, progress=progress)
     return records[found.left], records[found.right]
 

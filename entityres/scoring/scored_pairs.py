@@ -25,8 +25,9 @@ class Zone(IntEnum):
 class Guard(IntFlag):
     """Why a pair is never merged without a person, whatever its score.
 
-    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. `THIN` to `YEARS_APART` only say
-    that there is little to go by; a list that shows enough pairs beyond doubt does not need them.
+    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. So does `LEGAL_FORM`: two firms.
+    `THIN` to `YEARS_APART` only say that there is little to go by; a list that shows enough pairs beyond doubt does not
+    need them.
     """
 
     NONE = 0
@@ -37,6 +38,7 @@ class Guard(IntFlag):
     THIN = 16
     ONE_KIND = 32
     YEARS_APART = 64
+    LEGAL_FORM = 128
 
 
 GUARD_WORDS: dict[Guard, str] = {
@@ -47,10 +49,11 @@ GUARD_WORDS: dict[Guard, str] = {
     Guard.THIN: "too little that agrees",
     Guard.ONE_KIND: "only one kind of evidence",
     Guard.YEARS_APART: "birth years far apart",
+    Guard.LEGAL_FORM: "different legal forms",
 }
 
 
-CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME)
+CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME | Guard.LEGAL_FORM)
 """Guards that speak against a match."""
 
 SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)

@@ -186,6 +186,10 @@ class Weigher:
         of = RoleLevels(self.comparer.fields, levels, len(left))
         guards = without_namesakes(guards, of, self._homes)
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
+        forms = self.cleaned.legal_forms
+        if forms is not None:
+            a, b = forms[left], forms[right]
+            guards[(a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] == level.SAME)] |= np.uint8(Guard.LEGAL_FORM)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards

@@ -162,8 +162,8 @@ def _pack_cleaned(cleaned: CleanedRecords) -> tuple[Meta, Parts]:
         "warnings": list(cleaned.warnings),
     }
     parts = {"codes": _arrays(**{f"f{i}": f.codes for i, f in enumerate(fields)})}
-    if cleaned.firms is not None:
-        parts["firms"] = _arrays(code=cleaned.firms)
+    if cleaned.legal_forms is not None:
+        parts["legal_forms"] = _arrays(code=cleaned.legal_forms)
     for i, f in enumerate(fields):
         parts[f"values{i}"] = pa.table({"text": f.values})
     if cleaned.check:
@@ -195,7 +195,7 @@ def _unpack_cleaned(meta: Meta, parts: Mapping[str, pa.Table]) -> CleanedRecords
         tuple(Placeholder(**p) for p in meta["placeholders"]),
         check,
         tuple(meta["warnings"]),
-        _array(parts["firms"], "code") if "firms" in parts else None,
+        _array(parts["legal_forms"], "code") if "legal_forms" in parts else None,
     )
 
 

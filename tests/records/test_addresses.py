@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from entityres.records.addresses import clean_organisations, clean_streets, clean_units
+from entityres.records.addresses import clean_organisations, clean_streets, clean_units, legal_forms_of
 from entityres.records.coding import texts_of
 
 
@@ -112,3 +112,18 @@ def test_a_long_text_keeps_all_its_words() -> None:
 
 def test_units() -> None:
     assert clean_units(texts_of(["Apt # 12", "Unit 12", "12", "Suite"])).to_list() == ["12", "12", "12", "suite"]
+
+
+@pytest.mark.parametrize(
+    ("written", "forms"),
+    [
+        ("Porter's Joinery & Sons L.T.D.", "ltd"),
+        ("Müller GmbH & Co. KG", "gmbh and co kg"),
+        ("Hooli", ""),
+        ("AG", ""),  # nothing else is left, so it is the name
+        ("The Bolt Company", "company"),
+        ("ooo Ромашка", ""),
+    ],
+)
+def test_legal_forms(written: str, forms: str) -> None:
+    assert legal_forms_of(texts_of([written])).to_list() == [forms]

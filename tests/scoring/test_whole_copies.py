@@ -9,7 +9,7 @@ import pytest
 
 from entityres import pipeline
 from entityres.entities.groups import Groups
-from entityres.scoring.scored_pairs import probability_of
+from entityres.scoring.scored_pairs import Zone, probability_of
 from entityres.scoring.whole_copies import AS_SURE
 from entityres.settings import Settings
 
@@ -55,6 +55,12 @@ def test_another_legal_form_is_another_firm_until_a_person_has_looked(tmp_path: 
     assert not together(made.groups)
     pairs = made.scored.pairs
     assert {(7, len(listed)), (9, len(listed) + 1)} <= set(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True))
+
+
+def test_in_the_shortest_list_too_two_legal_forms_wait_for_a_person(tmp_path: Path) -> None:
+    made = run(tmp_path, ("company", ["Acme GmbH", "ACME G.m.b.H.", "Acme AG", "Bolt KG"]))
+    assert together(made.groups) == {(0, 1)}
+    assert (made.scored.zones() == Zone.REVIEW).sum() == 2, "the other legal form, beside each of the copies"
 
 
 def test_equal_names_of_people_are_no_copies(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_match_comes_back() -> None:
     cleaned = type(result.cleaned)(
         **{f.name: getattr(result.cleaned, f.name) for f in fields(result.cleaned)}
         | {"placeholders": (Placeholder("Phone", "000", 3, "too many"),)}
-        | {"firms": np.array([4, -1, 0, 2, 3], np.int32)}
+        | {"legal_forms": np.array([4, -1, 0, 2, 3], np.int32)}
     )
     columns = replace(result.columns, output=(*result.columns.output, OutputColumn("d", Role.DATE, ("d", "d"), "day")))
     meta, parts = packing.pack_match(columns, cleaned, scored)
