@@ -47,14 +47,16 @@ for _name in (*FOLDER_VARIABLES, "XDG_RUNTIME_DIR"):
 PROJECT = Path(__file__).resolve().parent.parent
 _numbers = count()
 
+SLOW_FOLDERS = {"flows", "eval", "fuzz"}
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever uses the application is a gui test, and a whole journey is slow: no marks written by hand."""
+    """Whoever uses the application is a gui test, and a whole journey or a measurement is slow: no marks written by hand."""
     for item in items:
         if "qapp" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.gui)
-        if "flows" in item.path.relative_to(PROJECT).parts:
+        if not SLOW_FOLDERS.isdisjoint(item.path.relative_to(PROJECT).parts):
             item.add_marker(pytest.mark.slow)
 
 

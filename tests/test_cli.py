@@ -16,6 +16,8 @@ from entityres.cli import main
 from tests.helpers.generated_customers import two_lists
 from tests.helpers.workbooks import xlsx
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = Path(__file__).parent.parent / "resources" / "samples" / "one_list.csv"
 CRM = """id,first name,last name,phone,city
 1,Debbie,Gould,961-887-4412,Gibsonport

@@ -11,6 +11,8 @@ from entityres.settings import Settings
 from tests.helpers.building import make_list
 from tests.helpers.generated_customers import customers
 
+pytestmark = pytest.mark.slow
+
 ANNA = {
     "first_name": "Anna",
     "last_name": "Muster",

@@ -11,6 +11,8 @@ import pytest
 from entityres import cli
 from entityres.cli import large_pages
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -15,6 +15,8 @@ from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
 
+pytestmark = pytest.mark.slow
+
 N = 3000
 ROLES = {
     "given": Role.GIVEN_NAME,

@@ -25,6 +25,8 @@ from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
 
+pytestmark = pytest.mark.slow
+
 PAIRS = 4_000
 LENGTHS = (7, 8, 10, 12, 15)
 

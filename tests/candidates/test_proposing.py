@@ -22,6 +22,8 @@ from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
 
+pytestmark = pytest.mark.slow
+
 ROLES = {
     "given": Role.GIVEN_NAME,
     "family": Role.FAMILY_NAME,

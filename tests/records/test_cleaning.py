@@ -19,6 +19,8 @@ from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from tests.helpers.building import make_list
 
+pytestmark = pytest.mark.slow
+
 
 def clean(
     *lists: RecordList,

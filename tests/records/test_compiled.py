@@ -14,6 +14,8 @@ from entityres.errors import Cancelled
 from entityres.progress import Progress
 from entityres.records.compiled import compiled, spread
 
+pytestmark = pytest.mark.slow
+
 
 @compiled("int64(int64)")
 def _double(x):  # type: ignore[no-untyped-def]

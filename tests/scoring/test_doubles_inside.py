@@ -29,6 +29,8 @@ from entityres.settings import Settings
 from tests.helpers.building import make_cleaned, make_list, make_scored
 from tests.helpers.generated_customers import two_lists
 
+pytestmark = pytest.mark.slow
+
 
 def inside_of(
     sizes: Sequence[int], pairs: Sequence[tuple[int, int, float]], words: Sequence[str] = (), guards: Sequence[int] = ()

@@ -18,6 +18,8 @@ from entityres.scoring.scored_pairs import FieldScores, ScoredPairs, Zone, proba
 from entityres.settings import Settings
 from tests.helpers.generated_customers import Customers, customers
 
+pytestmark = pytest.mark.slow
+
 KEY = Key("Same name", (Part(PartKind.EXACT, ("name",)),))
 
 

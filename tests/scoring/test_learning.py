@@ -24,6 +24,8 @@ from entityres.settings import FieldRefit, Refit, Settings
 from tests.helpers.building import make_scored
 from tests.helpers.generated_customers import Customers, customers
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def engine() -> tuple[ScoredPairs, Customers]:

@@ -20,6 +20,8 @@ from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import FieldScores, Lesson, ScoredPairs, summed
 from tests.helpers.building import make_cleaned, make_list
 
+pytestmark = pytest.mark.slow
+
 
 def field_of(levels: list[int], m: tuple[float, ...] = (0.5, 0.3, 0.2), strangers=(0.0, 0.0, 0.0)) -> FieldScores:
     found = np.array(levels, np.int8)

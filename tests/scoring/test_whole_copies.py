@@ -13,6 +13,8 @@ from entityres.scoring.scored_pairs import Zone, probability_of
 from entityres.scoring.whole_copies import AS_SURE
 from entityres.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 FIRMS = ("Kron", "Elbe", "Falk", "Linden", "Donau", "Adler", "Silber", "Wald", "Stein", "Bach")
 TRADES = ("Maschinenbau", "Logistik", "Software", "Verlag", "Chemie", "Textil", "Druck", "Holz", "Metall", "Pharma")
 

@@ -16,6 +16,8 @@ from entityres.session.project import Change, Project
 from entityres.settings import Rule
 from tests.session.customers import new_project, rematch
 
+pytestmark = pytest.mark.slow
+
 MATCH, NOT = Answer.MATCH, Answer.NOT
 
 

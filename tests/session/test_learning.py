@@ -17,6 +17,8 @@ from entityres.settings import FieldRefit, Refit, Settings
 from tests.helpers.generated_customers import Customers, customers
 from tests.session.customers import rematch
 
+pytestmark = pytest.mark.slow
+
 REFIT = Refit(-6.0, (FieldRefit("phone", 0.5, -1.0),), 45)
 
 

@@ -13,6 +13,8 @@ from entityres.records.roles import Role
 from entityres.session.project import Prepared, Project, State, Stopped
 from entityres.session.review import Review
 
+pytestmark = pytest.mark.slow
+
 LISTS = [
     str(Path(__file__).resolve().parents[2] / "resources" / "samples" / name) for name in ("crm.csv", "webshop.csv")
 ]
