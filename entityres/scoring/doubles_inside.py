@@ -219,14 +219,9 @@ def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
         return f"too few records of “{name}” match another list to tell ({one.matched:,} of {one.records:,})"
     twice = f"up to {_percent(most_doubles(one))} of the records of “{name}” may be there twice"
     if free:
-        twice += (
-            f"; in {_joined([f'“{name}”' for _, name in free])} hardly any is, so others have one match there at most"
-        )
+        without = " and ".join(f"“{name}”" for _, name in free)
+        twice += f"; in {without} hardly any is, so others have one match there at most"
     return twice
-
-
-def _joined(words: Sequence[str]) -> str:
-    return " and ".join(words)
 
 
 def _words_of_free(named: Sequence[tuple[InsideList, str]]) -> list[str]:

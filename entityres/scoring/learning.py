@@ -54,7 +54,8 @@ def refitted_fields(fields: tuple[FieldScores, ...], refit: Refit) -> tuple[Fiel
         one = known.get(field.name)
         if one is not None:
             weights = np.where(field.levels >= 0, field.weights * one.scale + one.shift, 0).astype(np.float32)
-            field = replace(field, weights=weights)
+            at_home = None if field.at_home is None else field.at_home * np.float32(one.scale)
+            field = replace(field, weights=weights, at_home=at_home)
         made.append(field)
     return tuple(made)
 

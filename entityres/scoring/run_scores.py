@@ -104,7 +104,9 @@ _last: tuple[weakref.ref[ScoredPairs], Weigher] | None = None
 
 
 def weigher_of(scored: ScoredPairs, cleaned: CleanedRecords, across_only: bool, seed: int) -> Weigher:
-    """A weigher that knows what the run learned, for pairs that no key proposed; that of the run asked for last is kept.
+    """A weigher that knows what the run learned, for pairs that no key proposed.
+
+    That of the run asked for last is kept, as long as the run is.
 
     Args:
         scored: Scored pairs of the run.
@@ -116,9 +118,15 @@ def weigher_of(scored: ScoredPairs, cleaned: CleanedRecords, across_only: bool, 
     known = _last
     if known is not None and known[0]() is scored and known[1].cleaned is cleaned:
         return known[1]
+
+    def forget(gone: weakref.ref[ScoredPairs]) -> None:
+        global _last
+        if _last is not None and _last[0] is gone:
+            _last = None
+
     weigher = Weigher(cleaned, across_only, seed)
     _taught(weigher, scored.pairs, [field.levels for field in scored.fields])
-    _last = (weakref.ref(scored), weigher)
+    _last = (weakref.ref(scored, forget), weigher)
     return weigher
 
 

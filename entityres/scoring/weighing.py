@@ -74,12 +74,11 @@ class Weigher:
         self.strangers = random_pairs(cleaned, across_only, seed)
         self._stranger_levels = self.comparer.levels(*self.strangers)
         self._true_share = usual_pairs(cleaned, across_only) / possible_pairs(cleaned, across_only)
-        self._rarity = self._measure(
-            copies_as_one(cleaned, across_only), [usual_m(comparison) for comparison in self.comparer.comparisons]
-        )
+        copies = copies_as_one(cleaned, across_only)
+        self._rarity = self._measure(copies, [usual_m(comparison) for comparison in self.comparer.comparisons])
         self._homes = Homes()
         self._one_of_two_names: float | None = None
-        self._copies = WholeCopies.of_thin_lists(cleaned, across_only)
+        self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:

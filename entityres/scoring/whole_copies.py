@@ -14,7 +14,7 @@ import numpy as np
 
 from entityres.records.copies import TELLS_ALONE, is_thin
 from entityres.records.fields import CleanedRecords, FieldValues
-from entityres.scoring.customer_counts import copies_as_one
+from entityres.scoring.customer_counts import Customers
 from entityres.scoring.prior_odds import LEAST_OF_USUAL, possible_pairs, usual_pairs
 from entityres.scoring.scored_pairs import weight_of
 
@@ -35,10 +35,9 @@ class WholeCopies:
     bits: float
 
     @classmethod
-    def of_thin_lists(cls, cleaned: CleanedRecords, across_only: bool) -> WholeCopies | None:
-        """Of these records; None where they hold more, or no copies."""
-        copies = copies_as_one(cleaned, across_only) if is_thin(cleaned) else None
-        if copies is None:
+    def of_thin_lists(cls, cleaned: CleanedRecords, across_only: bool, copies: Customers | None) -> WholeCopies | None:
+        """Of these records with these copies (`copies_as_one`); None where they hold more, or no copies."""
+        if copies is None or not is_thin(cleaned):
             return None
         least = usual_pairs(cleaned, across_only) * LEAST_OF_USUAL
         odds = least / max(possible_pairs(cleaned, across_only) - least, least)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,11 +16,13 @@ from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.explaining import explain
 from entityres.scoring.households import ENOUGH_TOLD, homes_in
+from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import untaught
 from entityres.scoring.people_at_home import SHARED_AT_HOME, rivals_count, too_much
 from entityres.scoring.run_scores import evidence_of, score_pairs, weigher_of
 from entityres.scoring.scored_pairs import CONTRADICTIONS, Guard, ScoredPairs
 from entityres.scoring.weighing import Weigher
+from entityres.settings import FieldRefit, Refit
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -170,6 +175,8 @@ def test_where_each_has_at_most_one_partner_the_other_people_of_a_home_are_its_r
     assert first.at_home.min() > 5
     assert np.allclose(as_rivals.weights - first.at_home, first.weights)
     assert np.array_equal(untaught(as_rivals).weights, first.weights)
+    (refit,) = refitted_fields((first,), Refit(0.0, (FieldRefit(first.name, 0.5, 0.0),), 40))
+    assert np.allclose(rivals_count(refit).weights, as_rivals.weights / 2), "what weighs less is given back as less"
 
 
 ROLES_AT_HOME = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.POSTCODE, Role.BIRTH_DATE)
@@ -196,3 +203,13 @@ def test_more_agreement_never_lowers_the_sum_of_two_people_of_one_home(weights, 
     # Without anything of the home in common nothing is taken off.
     apart = [-8.0 if role in SHARED_AT_HOME else weight for role, weight in zip(ROLES_AT_HOME, weights, strict=True)]
     assert total(weights) >= sum(apart) - 1e-3
+
+
+def test_what_a_run_learned_goes_with_the_run():
+    cleaned = homes(5, 30)
+    found = scored(cleaned)
+    kept = weakref.ref(weigher_of(found, cleaned, False, 1))
+    assert weigher_of(found, cleaned, False, 1) is kept()
+    del found
+    gc.collect()
+    assert kept() is None
