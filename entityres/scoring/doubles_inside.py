@@ -4,7 +4,9 @@ A list that holds nobody twice shows hardly any pair inside that the program wou
 between the lists. But different things look alike too: two parts of one article, the restaurant and the café of one hotel.
 There the other lists are witnesses. A thing that is in a list twice has one and the same partner elsewhere; where another
 list holds both as well, each of them closest to one of the two, they are two. A word-for-word copy is no witness: who
-copies a list copies its doubles.
+copies a list copies its doubles. Nor can a list be a witness of what it does not hold: where it has a partner for a share c
+of the records only, it holds both of two like things c² times and one alone 2 c (1 - c) times, so even without any double
+no more than c / (2 - c) of the pairs can be told apart.
 """
 
 from __future__ import annotations
@@ -25,11 +27,6 @@ if TYPE_CHECKING:
 
 MOST_DOUBLES = 0.025
 """One record in forty may be a double at worst: so little is lost where one-to-one is wrong, and it goes to review."""
-
-MOST_TOLD = 0.08
-TOLD, TOLD_TWO = 50, 0.8
-"""One in twelve where the other lists have told of at least 50 pairs that look the same, and called four in five of them two:
-there things are alike by nature, and what looks like a double hardly ever is one."""
 
 SURE_DOUBLES = 0.005
 """One record in two hundred that is surely there twice shows that the list is one of those that hold doubles."""
@@ -89,6 +86,7 @@ def look_inside(
     made = []
     for number, (start, end) in enumerate(zip(cleaned.starts[:-1], cleaned.starts[1:], strict=True)):
         here = list_of[one] == number
+        near = np.unique(np.concatenate([one[here], other[here]]))
         made.append(
             InsideList(
                 records=int(end - start),
@@ -98,6 +96,8 @@ def look_inside(
                 same=int(np.count_nonzero(same & here)),
                 two=int(np.count_nonzero(two & here)),
                 matched=int(np.count_nonzero(matched[start:end])),
+                near=len(near),
+                near_matched=int(np.count_nonzero(matched[near])),
             )
         )
     return tuple(made)
@@ -190,14 +190,8 @@ def free_of_doubles(inside: Sequence[InsideList]) -> bool:
 
 
 def _is_free(one: InsideList) -> bool:
-    few = most_doubles(one) <= min(_limit(one), one.matched / max(one.records, 1) / TIMES_RARER)
+    few = most_doubles(one) <= min(MOST_DOUBLES, one.matched / max(one.records, 1) / TIMES_RARER)
     return few and sure_doubles(one) <= SURE_DOUBLES
-
-
-def _limit(one: InsideList) -> float:
-    """Share of doubles up to which a list counts as free of them."""
-    told = one.same + one.two
-    return MOST_TOLD if told >= TOLD and wilson(one.two, told)[0] >= TOLD_TWO else MOST_DOUBLES
 
 
 def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
@@ -215,7 +209,7 @@ def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
         return f"{' and '.join(_words_of_free(named))}, while {matched:,} match records of another list"
     free = [(one, name) for one, name in named if _is_free(one)]
     one, name = next((one, name) for one, name in named if not _is_free(one))
-    if most_doubles(one) <= _limit(one) and sure_doubles(one) <= SURE_DOUBLES:
+    if most_doubles(one) <= MOST_DOUBLES and sure_doubles(one) <= SURE_DOUBLES:
         return f"too few records of “{name}” match another list to tell ({one.matched:,} of {one.records:,})"
     twice = f"up to {_percent(most_doubles(one))} of the records of “{name}” may be there twice"
     if free:
@@ -226,11 +220,11 @@ def why(inside: Sequence[InsideList], names: Sequence[str]) -> str:
 
 def _words_of_free(named: Sequence[tuple[InsideList, str]]) -> list[str]:
     """Why none of these lists counts as one that holds doubles, in one or two clauses."""
-    few = [(one, name) for one, name in named if most_doubles(one) <= MOST_DOUBLES]
-    told = [(one, name) for one, name in named if most_doubles(one) > MOST_DOUBLES]
+    few = [(one, name) for one, name in named if _not_told_apart(one) <= MOST_DOUBLES]
+    told = [(one, name) for one, name in named if _not_told_apart(one) > MOST_DOUBLES]
     made = []
     if few:
-        shares = ", ".join(f"{_percent(most_doubles(one))} of “{name}”" for one, name in few)
+        shares = ", ".join(f"{_percent(_not_told_apart(one))} of “{name}”" for one, name in few)
         made.append(f"hardly any record is in a list twice (at most {shares})")
     if told:
         pairs = ", ".join(f"{one.two:,} of {one.same + one.two:,} pairs in “{name}”" for one, name in told)
@@ -245,18 +239,40 @@ def _percent(share: float) -> str:
 def most_doubles(one: InsideList) -> float:
     """Share of the records that may be doubles, at worst.
 
-    Either as many as no other list shows to be two; or, of all that look alike, the share that the other lists call the
-    same where they can tell.
+    Either as many as no other list shows to be two; or, of all that look alike, the share that the other lists do not call
+    two where they could.
     """
-    told_same = wilson(one.same, one.same + one.two)[1]
-    # A sample of m out of n records holds (m / n)² of the pairs.
-    return min(_most(one.doubles), told_same * _most(one.alike)) * one.records / max(one.compared, 1) ** 2
+    told = one.same + one.two
+    doubled = max(1 - wilson(one.two, told)[0] / _told_apart(_most_matched(one)), 0.0)
+    return min(_not_told_apart(one), doubled * _share(one, one.alike))
+
+
+def _not_told_apart(one: InsideList) -> float:
+    """Share of the records, at most, that look like another one without a witness that they are two."""
+    return _share(one, one.doubles)
+
+
+def _share(one: InsideList, seen: int) -> float:
+    """Share of the records of which so many were seen, at most: a sample of m out of n holds (m / n)² of the pairs."""
+    return _most(seen) * one.records / max(one.compared, 1) ** 2
 
 
 def sure_doubles(one: InsideList) -> float:
     """Share of the matched records that have a double, at the least: by what the other lists say."""
     scale = (one.records / max(one.compared, 1)) ** 2
-    return _least(max(one.same - one.two, 0)) * scale / max(one.matched, 1)
+    apart = _told_apart(one.matched / max(one.records, 1))
+    alone = one.two * (1 - apart) / apart if one.two else 0.0
+    return _least(max(one.same - max(one.two, alone), 0)) * scale / max(one.matched, 1)
+
+
+def _told_apart(matched: float) -> float:
+    """Share of pairs of two things with a partner for one at least that another list tells apart, if it has this share."""
+    return matched / (2 - matched)
+
+
+def _most_matched(one: InsideList) -> float:
+    """Share of the records that look like another one with a partner elsewhere, at most: all, if that is not known."""
+    return max(wilson(one.near_matched, one.near)[1], one.matched / max(one.records, 1))
 
 
 def _most(count: int) -> float:
@@ -265,6 +281,6 @@ def _most(count: int) -> float:
     return float(k * (1 - 1 / (9 * k) + Z / (3 * k**0.5)) ** 3)
 
 
-def _least(count: int) -> float:
+def _least(count: float) -> float:
     """Lower bound of the mean of which a Poisson count was seen: 3 -> 0.8, 10 -> 5.4."""
     return 0.0 if count < 1 else float(count * (1 - 1 / (9 * count) - Z / (3 * count**0.5)) ** 3)

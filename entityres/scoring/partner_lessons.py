@@ -21,6 +21,9 @@ KNOWN_STRANGERS = 5
 """Weight of the expected number of strangers, counted in pairs: it is carried on from what could be counted, and may well be
 wrong by a half."""
 
+SAME_BITS = 0.05
+"""A value that says so little less than the most of its level is not a common one."""
+
 ROUNDS = 6
 """Lessons; each moves the weights less than the one before."""
 
@@ -35,35 +38,53 @@ def taught(field: FieldScores, chance: np.ndarray) -> FieldScores:
     if not field.m:
         return field
     filled = field.levels >= 0
-    levels, n_levels = field.levels[filled], len(field.m)
-    true = np.bincount(levels, chance[filled], n_levels) + KNOWN_TRUE * np.array(field.m)
-    shifts = np.log2(true / true.sum() / np.array(field.m))
-    expected = np.array(field.strangers)
-    seen = np.bincount(levels, 1 - chance[filled], n_levels)
-    known = expected > 0
-    shifts[known] -= np.log2((seen[known] + KNOWN_STRANGERS) / (expected[known] + KNOWN_STRANGERS))
-    return relearned(field, lesson(levels, field.weights[filled], shifts, true))
+    levels, weights = field.levels[filled], field.weights[filled]
+    known_m = np.array(field.m)
+    true = np.bincount(levels, chance[filled], len(known_m)) + KNOWN_TRUE * known_m
+    gains = np.log2(true / true.sum() / known_m)
+    shifts = gains - _more_strangers(levels, weights, 1 - chance[filled], np.array(field.strangers))
+    return relearned(field, lesson(levels, weights, gains, shifts, true))
 
 
-def lesson(levels: np.ndarray, weights: np.ndarray, shifts: np.ndarray, true: np.ndarray) -> Lesson:
-    """What the levels say now: shifts such that a better level says no less than a worse one (isotonic regression).
+def _more_strangers(levels: np.ndarray, weights: np.ndarray, strange: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """float64 (n_levels,): how many times (log2) more strangers are at each level than expected, where that is known.
+
+    Where a value is common its weight says so already. Such strangers make up those that were expected, but are no
+    further ones: that would count them twice.
+    """
+    most = most_said(levels, weights, len(expected))
+    rare = weights > most[levels] - SAME_BITS
+    of_rare = np.bincount(levels[rare], strange[rare], len(expected))
+    seen = np.maximum(of_rare, np.minimum(np.bincount(levels, strange, len(expected)), expected))
+    more: np.ndarray = np.where(expected > 0, np.log2((seen + KNOWN_STRANGERS) / (expected + KNOWN_STRANGERS)), 0.0)
+    return more
+
+
+def most_said(levels: np.ndarray, weights: np.ndarray, n_levels: int) -> np.ndarray:
+    """float64 (n_levels,): the most that each level says: of values that are not common. Minus infinity without a pair."""
+    most = np.full(n_levels, -np.inf)
+    np.maximum.at(most, levels, weights)
+    return most
+
+
+def lesson(levels: np.ndarray, weights: np.ndarray, gains: np.ndarray, shifts: np.ndarray, true: np.ndarray) -> Lesson:
+    """What the levels say now: a better level says no less than a worse one (isotonic regression).
 
     Args:
         levels: int8 (n_pairs,), none missing.
         weights: float32 (n_pairs,): what they said before.
-        shifts: float64 (n_levels,): bits that each level should say more.
+        gains: float64 (n_levels,): bits that each level should say more for the sake of true pairs.
+        shifts: float64 (n_levels,): the same for the sake of strangers too.
         true: float64 (n_levels,): how much a level counts where the order would turn round.
     """
-    pairs = np.bincount(levels, minlength=len(shifts))
-    here = np.flatnonzero(pairs)
-    most = np.full(len(shifts), -np.inf)
-    np.maximum.at(most, levels, weights)
+    most = most_said(levels, weights, len(shifts))
+    here = np.flatnonzero(most > -np.inf)
     if not len(here):
-        return Lesson(most, np.zeros(len(shifts)))
-    usual = np.bincount(levels, weights, len(shifts))[here] / pairs[here]
-    fitting = never_rising(usual + shifts[here], true[here]) - usual
+        return Lesson(most, np.zeros(len(shifts)), np.zeros(len(shifts)))
+    fitting = never_rising(most[here] + shifts[here], true[here]) - most[here]
     # A level that no pair reaches goes with the next better one that some do.
-    return Lesson(most, fitting[np.maximum(np.searchsorted(here, np.arange(len(shifts)), side="right") - 1, 0)])
+    nearest = np.maximum(np.searchsorted(here, np.arange(len(shifts)), side="right") - 1, 0)
+    return Lesson(most, gains[here][nearest], fitting[nearest])
 
 
 def relearned(field: FieldScores, learned: Lesson | None) -> FieldScores:
@@ -74,12 +95,13 @@ def relearned(field: FieldScores, learned: Lesson | None) -> FieldScores:
     """
     if learned is None:
         return field
-    weights = np.where(field.levels >= 0, field.weights, 0).astype(np.float64)
-    told = weights + np.append(learned.shifts, 0.0)[field.levels]
-    for worse, (most, shift) in enumerate(zip(learned.most, learned.shifts, strict=True)):
-        if most > -np.inf:
-            better = (field.levels >= 0) & (field.levels < worse)
-            told[better] = np.maximum(told[better], np.minimum(weights[better], most) + shift)
+    told = np.where(field.levels >= 0, field.weights, 0).astype(np.float64)
+    before = told.copy()
+    for level in range(len(learned.most)):
+        reached = field.levels == level
+        told[reached] = learned.told(level, before[reached])
+        better = (field.levels >= 0) & (field.levels < level)
+        told[better] = np.maximum(told[better], learned.told(level, before[better]))
     return replace(field, weights=told.astype(np.float32), lesson=learned, untaught=field.weights)
 
 

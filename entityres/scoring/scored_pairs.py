@@ -66,11 +66,21 @@ class Lesson:
 
     Attributes:
         most: float64 (n_levels,): the most that each level said before; minus infinity where no pair reaches it.
-        shifts: float64 (n_levels,): bits that each level says more now.
+        gains: float64 (n_levels,): bits that a value says more now if it is so common that it said less than that.
+        shifts: float64 (n_levels,): bits that other values say more now.
     """
 
     most: np.ndarray
+    gains: np.ndarray
     shifts: np.ndarray
+
+    def told(self, level: int, weights: np.ndarray) -> np.ndarray:
+        """What values of a level say now that said so much before (bits, any shape); minus infinity where none did."""
+        most = float(self.most[level])
+        if most == -np.inf:
+            return np.full(np.shape(weights), -np.inf)
+        new = most + float(self.shifts[level])
+        return np.where(weights >= most, new, np.minimum(weights + float(self.gains[level]), new))
 
 
 @dataclass(frozen=True)
@@ -115,6 +125,8 @@ class InsideList:
         same: Pairs among these that look the same and have the same partner in another list.
         two: Pairs among these that look the same, but each has a partner of its own in another list.
         matched: Records of the whole list with a match in another list.
+        near: Records among those compared that are an end of a pair that looks the same.
+        near_matched: How many of these have a match in another list.
     """
 
     records: int
@@ -124,6 +136,8 @@ class InsideList:
     same: int
     two: int
     matched: int
+    near: int = 0
+    near_matched: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -22,6 +23,7 @@ from entityres.scoring.doubles_inside import (
     look_inside,
     most_doubles,
     single_lists,
+    sure_doubles,
     why,
 )
 from entityres.scoring.scored_pairs import Guard, InsideList, ScoredPairs
@@ -68,6 +70,11 @@ class TestWhatAListShows:
         one, _, _ = inside_of([2, 1, 2], [(0, 1, 9.0), (0, 2, 8.0), (1, 2, 8.5), (0, 3, 7.0), (1, 4, 7.0)])
         assert (one.doubles, one.same, one.two) == (0, 0, 1)
 
+    def test_records_that_look_like_another_one_are_counted_with_and_without_a_match_elsewhere(self):
+        one, other = inside_of([5, 2], [(0, 1, 9.0), (1, 2, 9.0), (3, 4, 9.0), (0, 5, 8.0), (4, 6, 8.0)])
+        assert (one.near, one.near_matched, one.matched) == (5, 2, 2)
+        assert (other.near, other.near_matched) == (0, 0)
+
     def test_pairs_below_the_cut_and_pairs_of_two_people_do_not_count(self):
         pairs = [(0, 1, 9.0), (0, 2, 9.0), (1, 2, 3.0), (0, 4, 9.0)]
         guards = [Guard.FIRST_NAME, Guard.THIN, Guard.NONE, Guard.SUFFIX]
@@ -90,7 +97,7 @@ class TestWhatAListShows:
 
 
 def _counts(one: InsideList) -> tuple[int, ...]:
-    return one.alike, one.doubles, one.same, one.two, one.matched
+    return one.alike, one.doubles, one.same, one.two, one.matched, one.near, one.near_matched
 
 
 def _naive(
@@ -132,7 +139,9 @@ def _naive(
         alike = fewer([(a, b) for a, b, _ in here], members)
         doubles = fewer([(a, b) for a, b, word in here if word != "two"], members)
         said = [word for _, _, word in here]
-        made.append((alike, doubles, said.count("same"), said.count("two"), len(matched & set(members))))
+        near = {end for a, b, _ in here for end in (a, b)}
+        told = said.count("same"), said.count("two")
+        made.append((alike, doubles, *told, len(matched & set(members)), len(near), len(near & matched)))
     return made
 
 
@@ -159,6 +168,23 @@ class TestBounds:
         assert most_doubles(InsideList(1000, 1000, 200, 160, 2, 98, 900)) < 0.02
         assert most_doubles(InsideList(1000, 1000, 200, 160, 50, 50, 900)) > 0.1
 
+    def test_a_list_tells_no_more_pairs_apart_than_it_holds_both_of(self):
+        # Two in five have a partner elsewhere, so of pairs without any double .4 / 1.6 = one in four are told apart. 30 of
+        # 100 were (at least .219); with .219 / .25 at most one in eight of the 160 or so is a double.
+        assert doubles_inside._told_apart(0.4) == pytest.approx(0.25)
+        assert doubles_inside._told_apart(1.0) == 1.0
+        third = InsideList(1000, 1000, 140, 140, 70, 30, 400, 200, 80)
+        assert most_doubles(replace(third, near_matched=200)) == pytest.approx(0.781 * 0.162, abs=0.002)
+        assert most_doubles(third) < 0.05
+        assert sure_doubles(third) == 0
+        # Had every record a partner elsewhere, 40 more pairs would be one than two.
+        assert sure_doubles(replace(third, matched=1000)) == pytest.approx(0.030, abs=0.001)
+
+    @pytest.mark.parametrize("held", [0.2, 0.5, 0.9])
+    def test_so_many_are_told_apart_as_chance_says(self, held: float):
+        one, other = np.random.default_rng(4).random((2, 100_000)) < held
+        assert (one & other).sum() / (one | other).sum() == pytest.approx(doubles_inside._told_apart(held), abs=0.005)
+
 
 class TestRule:
     CLEAN = InsideList(2000, 2000, 0, 0, 0, 0, 1500)
@@ -171,8 +197,10 @@ class TestRule:
             (InsideList(2000, 2000, 20, 20, 20, 0, 1500), False),  # 1 % that the other list calls the same
             (InsideList(2000, 2000, 60, 60, 0, 0, 1500), False),  # 3 % that nobody can tell
             (InsideList(2000, 2000, 60, 20, 10, 40, 1500), True),  # things that look alike
-            (InsideList(2000, 2000, 400, 300, 8, 120, 1500), True),  # many things that look alike, told apart
-            (InsideList(2000, 2000, 400, 300, 60, 120, 1500), False),  # two in three told apart
+            (InsideList(2000, 2000, 400, 300, 8, 120, 1500, 700, 600), True),  # many things that look alike, told apart
+            (InsideList(2000, 2000, 800, 700, 8, 120, 1500, 1400, 1400), False),  # so many, and all could be told
+            (InsideList(2000, 2000, 400, 300, 60, 120, 1500), False),  # two in three told apart, all have a partner
+            (InsideList(2000, 2000, 400, 300, 60, 120, 1500, 700, 490), True),  # the same where no more can be told
             (InsideList(60, 60, 0, 0, 0, 0, 40), False),  # too few records to tell
             (InsideList(2000, 2000, 0, 0, 0, 0, 10), False),  # hardly any match between the lists
             (InsideList(0, 0, 0, 0, 0, 0, 0), False),  # nothing to match with
@@ -209,7 +237,7 @@ class TestRule:
             "hardly any record is in a list twice (at most 0.1 % of “crm”, 0.1 % of “shop”), while 1,500 match records of"
             " another list"
         )
-        alike = InsideList(2000, 2000, 400, 300, 8, 120, 1500)
+        alike = InsideList(2000, 2000, 400, 300, 8, 120, 1500, 700, 600)
         assert why([self.CLEAN, alike], ["crm", "shop"]) == (
             "hardly any record is in a list twice (at most 0.1 % of “crm”) and of what looks alike inside a list another"
             " list holds both (120 of 128 pairs in “shop”), while 1,500 match records of another list"

@@ -94,6 +94,17 @@ def test_fewer_strangers_than_expected_make_a_likeness_say_more():
     assert made.lesson.shifts == pytest.approx((2.32193, 2.32193, 0.0), abs=1e-4)
 
 
+@pytest.mark.parametrize(("rare", "says"), [(5, (4.0, 2.0, 1.0)), (35, (2.0, 2.0, 1.0))])
+def test_strangers_with_a_common_value_are_not_counted_twice(rare: int, says: tuple[float, float, float]):
+    # 5 strangers were expected to be alike. 300 more have values so common that these say 2 bits or 1, not 4. If there are
+    # 35 with rare values, log2 of 40 / 10 is taken off, and a common value says no more than a rare one.
+    field = field_of([1] * (rare + 300) + [2] * 500, strangers=(0.0, 5.0, 0.0))
+    weights = field.weights.copy()
+    weights[rare : rare + 200], weights[rare + 200 : rare + 300] = 2, 1
+    made = taught(replace(field, weights=weights), np.zeros(len(weights)))
+    assert made.weights[[0, rare, rare + 200]] == pytest.approx(says, abs=1e-4)
+
+
 def test_a_missing_value_still_says_nothing():
     made = taught(field_of([-1, 0, 1, -1]), np.ones(4))
     assert made.weights[[0, 3]].tolist() == [0, 0]
