@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
 
+if TYPE_CHECKING:
     from entityres.candidates.keys import Key
 
 
@@ -114,6 +115,21 @@ class CandidatePairs:
 
     def __len__(self) -> int:
         return len(self.left)
+
+    @cached_property
+    def key_sets(self) -> tuple[np.ndarray, np.ndarray]:
+        """The different masks (uint64, ascending), and int32 (n_pairs,): which of them each pair has.
+
+        They are few: numbered by a table, which takes a hundredth of the time of sorting the masks of all pairs.
+        """
+        import pyarrow as pa
+
+        numbered = pa.array(self.masks).dictionary_encode()
+        masks = numbered.dictionary.to_numpy()
+        order = np.argsort(masks)
+        place = np.empty(len(order), np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        return masks[order], place[numbered.indices.to_numpy()]
 
     def key_names(self, pair: int) -> tuple[str, ...]:
         """The names of the keys that proposed a pair."""

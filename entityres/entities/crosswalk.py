@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from entityres.candidates.unions import sorted_unique
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
 from entityres.entities.groups import How, PairState
@@ -91,7 +92,9 @@ def chosen_pairs(run: FinishedRun, zones: np.ndarray, decisions: Decisions, whic
     elif which == "review":
         keep = decided | (zones != Zone.NOT)
     positions = np.flatnonzero(keep)
-    return positions[np.lexsort((pairs.right[positions], pairs.left[positions]))]
+    left, right = pairs.left[positions].astype(np.int64), pairs.right[positions]
+    codes = left << 32 | right
+    return positions if (codes[1:] >= codes[:-1]).all() else positions[np.argsort(codes, kind="stable")]
 
 
 PARTNERS_WEIGHT = "partners_weight"
@@ -110,7 +113,7 @@ class PairTables:
         self._zones = zones
         self._lists = _list_names(run)
         self._texts = [_source_texts(run, field) for field in run.cleaned.fields]
-        masks, self._key_codes = np.unique(run.scored.pairs.masks, return_inverse=True)
+        masks, self._key_codes = run.scored.pairs.key_sets
         keys = run.scored.pairs.keys
         self._key_texts = pa.array(
             [SEPARATOR.join(key.name for i, key in enumerate(keys) if int(mask) >> i & 1) for mask in masks],
@@ -182,7 +185,7 @@ def _lists_of_groups(run: FinishedRun) -> pa.LargeStringArray:
     names = _list_names(run)
     if n_lists == 1:
         return names.take(pa.array(np.zeros(n_groups, np.int32)))
-    held = np.unique(run.groups.group_of.astype(np.int64) * n_lists + run.cleaned.list_of)
+    held = sorted_unique(run.groups.group_of.astype(np.int64) * n_lists + run.cleaned.list_of)
     group, number = np.divmod(held, n_lists)
     offsets = np.concatenate([[0], np.cumsum(np.bincount(group, minlength=n_groups))])
     listed = pa.LargeListArray.from_arrays(pa.array(offsets, pa.int64()), names.take(pa.array(number)))

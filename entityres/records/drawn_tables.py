@@ -54,6 +54,8 @@ def undraw(data: np.ndarray, settings: ReadSettings, advance: Callable[[int], No
     head = head[:_FIRST_LINES]
     kinds = [_kind_of(line) for line in head]
     barred = [line for line, kind in zip(head, kinds, strict=True) if kind == BARRED]
+    if RULE not in kinds and SPACED_RULE not in kinds:
+        return None  # and the text need not be looked through for a byte that it does not have
     separator = next((byte for byte in _UNUSED if byte not in data), 0)
     if RULE in kinds and barred and settings.delimiter != "\t" and separator:
         bar = max(_BARS, key=barred[0].count)

@@ -35,7 +35,7 @@ class RowAccount:
     """What becomes of each row.
 
     Attributes:
-        loaded: int64, rows that become records.
+        loaded: int64, rising, rows that become records.
         rejected: int64, rows that do not fit.
         above: int64, rows that stand above the headings and are not blank.
         blank: How many rows are blank.
@@ -55,6 +55,15 @@ class RowAccount:
     beside: np.ndarray
     repeated: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
     own_values: int = 0
+
+    @property
+    def keeps_repeated(self) -> bool:
+        """Whether the rows that repeat the headings are loaded all the same."""
+        if not self.repeated.size:
+            return False
+        first = self.repeated[0]
+        place = int(np.searchsorted(self.loaded, first))
+        return place < self.loaded.size and bool(self.loaded[place] == first)
 
 
 def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccount:
@@ -174,7 +183,7 @@ def rejected_rows(layout: Layout, account: RowAccount) -> tuple[RejectedRow, ...
         RejectedRow(int(rows.lines[row]), reason, rows.raw(row))
         for reason, which in (
             ("It stands beside the table.", account.beside),
-            ("It repeats the headings.", np.setdiff1d(account.repeated, account.loaded)),
+            ("It repeats the headings.", account.repeated[:0] if account.keeps_repeated else account.repeated),
         )
         for row in which.tolist()
     ]
@@ -396,8 +405,7 @@ def _heading_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         what = "The first row" if layout.header == 0 else _line(rows, layout.header)
         text = f"{what} looks like data, not headings."
         problems.append(Problem(int(rows.lines[layout.header]), "headings_look_like_data", text))
-    loaded = np.isin(account.repeated, account.loaded).any()
-    what = "it was loaded as a record" if loaded else "it was not loaded"
+    what = "it was loaded as a record" if account.keeps_repeated else "it was not loaded"
 
     def repeated(row: int) -> Problem:
         text = f"{_line(rows, row)} repeats the headings; {what}."

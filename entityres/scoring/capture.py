@@ -76,7 +76,8 @@ def pairs_found(scored: ScoredPairs, roles: dict[str, Role] | None = None) -> Re
     if len(names) < 2 or len(names) > 12:
         return None
     probability = np.where(scored.guards != 0, np.minimum(scored.probability, 0.5), scored.probability)
-    expected = _by_mask(scored.pairs.masks, probability)
+    masks, which = scored.pairs.key_sets
+    expected = masks, np.bincount(which, weights=probability, minlength=len(masks))
     found = float(probability.sum())
     made = []
     for number in range(1, 2 ** (len(names) - 1)):
@@ -105,12 +106,6 @@ def _fields(keys: tuple[Key, ...], sources: list[frozenset[str]], side: frozense
     return tuple(sorted({name for key, of in zip(keys, sources, strict=True) if of <= side for name in key.fields}))
 
 
-def _by_mask(masks: np.ndarray, probability: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Each set of keys that proposed a pair (uint64), and how many true pairs it is expected to have proposed."""
-    distinct, back = np.unique(masks, return_inverse=True)
-    return distinct, np.bincount(back, weights=probability, minlength=len(distinct))
-
-
 @dataclass(frozen=True)
 class _Split:
     one: frozenset[str]
@@ -122,7 +117,14 @@ class _Split:
 def _chapman(
     expected: tuple[np.ndarray, np.ndarray], sources: list[frozenset[str]], one: frozenset[str], two: frozenset[str]
 ) -> _Split | None:
-    """The number of all true pairs by the keys of two sides; None where too few were found by both."""
+    """The number of all true pairs by the keys of two sides; None where too few were found by both.
+
+    Args:
+        expected: Each set of keys that proposed a pair (uint64), and how many true pairs it is expected to have proposed.
+        sources: What the fields of each key go back to.
+        one: Sources of one side.
+        two: Sources of the other.
+    """
     masks, true = expected
     bits = [sum(1 << i for i, of in enumerate(sources) if of <= side) for side in (one, two)]
     first, second = ((masks & np.uint64(bit)) != 0 for bit in bits)

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from rapidfuzz import fuzz, process
 
 from entityres.candidates.part_hashes import BREAK
+from entityres.candidates.unions import sorted_unique
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import FieldValues
@@ -203,9 +204,9 @@ def codes_in_one_word(field: FieldValues) -> np.ndarray:
     def codes(piece: int) -> np.ndarray:
         first, last = int(pieces[piece]), int(pieces[piece + 1])
         room = np.empty((int(offsets[last] - offsets[first]) + last - first) // 2 + 1, np.uint32)
-        return np.unique(room[: _codes_of(data, offsets, room, first, last)])
+        return sorted_unique(room[: _codes_of(data, offsets, room, first, last)])
 
-    return np.unique(np.concatenate(list(side_by_side(codes, range(len(pieces) - 1)))))
+    return sorted_unique(np.concatenate(list(side_by_side(codes, range(len(pieces) - 1)))))
 
 
 class _Tokens:
