@@ -17,6 +17,7 @@ from entityres.cli.ending import DONE
 from entityres.cli.options import matching_options, reading_options, settings_of
 from entityres.cli.progress_bar import progress_of
 from entityres.cli.records import load_lists
+from entityres.cli.without_pandas import leave_pandas_out
 from entityres.errors import Cancelled
 from entityres.progress import Progress
 
@@ -45,6 +46,7 @@ def _match(chosen: argparse.Namespace) -> int:
     from entityres.entities.staging import Staging, check_folder
     from entityres.entities.wording import summary
 
+    leave_pandas_out()
     out = Path(chosen.out)
     options = ExportOptions(chosen.form, chosen.formula_guard, chosen.pairs)
     inputs = [*chosen.files, *([chosen.recipe] if chosen.recipe else [])]
