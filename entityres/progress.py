@@ -1,10 +1,12 @@
 """Engine: how long work tells where it is and learns that it should stop.
 
 A plain object without callbacks: the worker writes, a window or a progress bar polls.
-Reads and writes are single attribute accesses, safe between two threads without a lock.
+Reads and writes are single attribute accesses, safe between two threads without a lock; several threads may count.
 """
 
 from __future__ import annotations
+
+import threading
 
 from entityres.errors import Cancelled
 
@@ -26,6 +28,7 @@ class Progress:
         self.total = 0
         self.finished: list[str] = []
         self.cancelled = False
+        self._counting = threading.Lock()
 
     def begin(self, stage: str, total: int = 0) -> None:
         """Start a stage; the one before counts as finished. Raises Cancelled when asked to stop."""
@@ -36,8 +39,14 @@ class Progress:
 
     def advance(self, units: int = 1) -> None:
         """Count units of work as done. Raises Cancelled when asked to stop."""
-        self.done += units
+        with self._counting:
+            self.done += units
         self.check()
+
+    def expect(self, units: int) -> None:
+        """Add units to this stage that were not known when it began."""
+        with self._counting:
+            self.total += units
 
     def check(self) -> None:
         """Raise Cancelled when asked to stop."""

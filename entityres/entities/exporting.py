@@ -31,6 +31,7 @@ from entityres.entities.csv_text import csv_bytes, guarded_cells
 from entityres.entities.staging import Staging
 from entityres.errors import SettingsError
 from entityres.progress import Progress, quiet
+from entityres.records.compiled import side_by_side
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,27 +128,31 @@ def export(
     """
     import json
 
-    from entityres.entities.reporting import report
+    from entityres.entities.reporting import about_files, about_run
 
     progress = progress or quiet()
     check_options(options)
     began = time.perf_counter()
     warnings = [] if options.formula_guard is not False else [GUARD_OFF]
-    with Staging(Path(folder), [record_list.path for record_list in result.lists]) as staging:
+    paths = [record_list.path for record_list in result.lists]
+    with Staging(Path(folder), paths) as staging, ThreadPoolExecutor(1) as beside:
+        asked = "report" in options.files
+        judged = beside.submit(about_run, result, decisions, settings, options) if asked else None
         form = csv_form(options, result)
+        tables = _tables(result, merged, decisions, options, settings)
         try:
-            written = _write_tables(staging, result, merged, decisions, options, form, settings, progress)
+            written = _write_tables(staging, tables, options.prefix, form, progress)
         except _NotInEncodingError as error:
             warnings.append(
                 f"The encoding {error.encoding} of the first list has no “{error.character}”; the files are UTF-8 with mark."
             )
             staging.start_again()
             form = CsvForm("utf-8-sig", form.delimiter, form.line_end, form.guard)
-            written = _write_tables(staging, result, merged, decisions, options, form, settings, progress)
-        if "report" in options.files:
+            written = _write_tables(staging, tables, options.prefix, form, progress)
+        if judged is not None:
             progress.begin("Writing the report")
-            took = time.perf_counter() - began
-            content = report(result, decisions, settings, options, form, written, took, warnings)
+            known, took = judged.result(), time.perf_counter() - began
+            content = known | about_files(result, settings, options, form, written, took, warnings)
             text = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False)
             staging.open(f"{options.prefix}report.json").write(text.encode("utf-8") + b"\n")
         if not any(record_list.rejected for record_list in result.lists):
@@ -227,41 +232,62 @@ def write_records(record_list: RecordList, path: Path, progress: Progress | None
         staging.commit()
 
 
-def _write_tables(
-    staging: Staging,
-    result: FinishedRun,
-    merged: Merged,
-    decisions: Decisions,
-    options: ExportOptions,
-    form: CsvForm,
-    settings: Settings,
-    progress: Progress,
-) -> dict[str, Written]:
-    """Write the CSV files under their temporary names."""
-    written: dict[str, Written] = {}
+@dataclass(frozen=True)
+class _Table:
+    """A CSV file to write: its headings, how many rows it has, and these in parts, made as they are written."""
 
-    def write(kind: str, names: Sequence[str], rows: int, tables: Iterator[pa.Table]) -> None:
-        name = f"{options.prefix}{kind}.csv"
-        progress.begin(f"Writing {name}", rows)
-        written[name] = write_table(staging.open(name), names, tables, form, progress)
+    names: Sequence[str]
+    rows: int
+    parts: Iterator[pa.Table]
 
-    if "merged" in options.files:
-        table = merged_table(result, merged)
-        write("merged", table.column_names, table.num_rows, _chunks(table))
-    if "crosswalk" in options.files:
-        table = crosswalk_table(result)
-        write("crosswalk", table.column_names, table.num_rows, _chunks(table))
-    if "pairs" in options.files:
+
+def _tables(
+    result: FinishedRun, merged: Merged, decisions: Decisions, options: ExportOptions, settings: Settings
+) -> dict[str, Callable[[], _Table]]:
+    """The CSV files to write, by kind."""
+
+    def whole(made: Callable[[], pa.Table]) -> Callable[[], _Table]:
+        def table() -> _Table:
+            one = made()
+            return _Table(one.column_names, one.num_rows, _chunks(one))
+
+        return table
+
+    def pairs() -> _Table:
         zones = result.scored.zones(settings.match_at, settings.review_at)
         positions = chosen_pairs(result, zones, decisions, options.pairs)
         tables = PairTables(result, zones)
         parts = (positions[start : start + CHUNK] for start in range(0, len(positions), CHUNK))
         names = tables.table(positions[:0]).column_names
-        write("pairs", names, len(positions), (tables.table(part) for part in parts))
+        return _Table(names, len(positions), (tables.table(part) for part in parts))
+
+    found = {
+        "merged": whole(lambda: merged_table(result, merged)),
+        "crosswalk": whole(lambda: crosswalk_table(result)),
+        "pairs": pairs,
+    }
+    found = {kind: table for kind, table in found.items() if kind in options.files}
     if any(record_list.rejected for record_list in result.lists):
-        table = rejected_table(result)
-        write("rejected", table.column_names, table.num_rows, _chunks(table))
-    return written
+        found["rejected"] = whole(lambda: rejected_table(result))
+    return found
+
+
+def _write_tables(
+    staging: Staging, tables: Mapping[str, Callable[[], _Table]], prefix: str, form: CsvForm, progress: Progress
+) -> dict[str, Written]:
+    """Write the CSV files under their temporary names, several at a time."""
+    names = [f"{prefix}{kind}.csv" for kind in tables]
+    files = [staging.open(name) for name in names]
+    progress.begin("Writing the files")
+
+    def write(number: int) -> Written:
+        table = list(tables.values())[number]()
+        progress.expect(table.rows)
+        written = write_table(files[number], table.names, table.parts, form, progress)
+        staging.settle(names[number])
+        return written
+
+    return dict(zip(names, side_by_side(write, range(len(names))), strict=True))
 
 
 def _chunks(table: pa.Table) -> Iterator[pa.Table]:

@@ -52,6 +52,14 @@ def report(
         writing_seconds: How long writing took.
         warnings: What is to be said about the export itself.
     """
+    return {
+        **about_run(run, decisions, settings, options),
+        **about_files(run, settings, options, form, written, writing_seconds, warnings),
+    }
+
+
+def about_run(run: FinishedRun, decisions: Decisions, settings: Settings, options: ExportOptions) -> dict[str, Any]:
+    """The part of the report that can be made while the files are being written."""
     zones = run.scored.zones(settings.match_at, settings.review_at)
     return {
         "entityres_report": REPORT_FORMAT,
@@ -77,6 +85,20 @@ def report(
             None if options.similarity_checks is None else [dict(check) for check in options.similarity_checks]
         ),
         "one_to_one": _one_to_one(run, settings),
+    }
+
+
+def about_files(
+    run: FinishedRun,
+    settings: Settings,
+    options: ExportOptions,
+    form: CsvForm,
+    written: Mapping[str, Written],
+    writing_seconds: float,
+    warnings: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The rest of the report, for which the files must be there."""
+    return {
         "export": {
             "form": options.form,
             "encoding": form.encoding,

@@ -73,6 +73,22 @@ class Staging:
         self._files[name] = (temporary, file)
         return file
 
+    def settle(self, name: str) -> None:
+        """A file is complete: make it last. The others need not wait for that; `commit` sees to those that nobody settled.
+
+        Raises:
+            OutputError: The disk is full, or gone.
+        """
+        _, file = self._files[name]
+        if file.closed:
+            return
+        try:
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+        except OSError as error:
+            raise output_error(error, self.folder / name) from error
+
     def start_again(self) -> None:
         """Forget what was written so far."""
         for temporary, file in self._files.values():
@@ -86,13 +102,8 @@ class Staging:
 
     def commit(self) -> dict[str, Path]:
         """Put all files in place. Raises OutputError, with everything as it was before."""
-        for name, (_, file) in self._files.items():
-            try:
-                file.flush()
-                os.fsync(file.fileno())
-                file.close()
-            except OSError as error:
-                raise output_error(error, self.folder / name) from error
+        for name in self._files:
+            self.settle(name)
         aside: dict[Path, Path] = {}
         placed: list[Path] = []
         target = self.folder

@@ -268,15 +268,21 @@ class TestAllOrNothing:
         assert (tmp_path / "out").read_text() == ""
 
     def test_stopped_half_way(self, tmp_path):
-        class StopsAtPairs(Progress):
-            def begin(self, stage, total=0):
-                if "pairs" in stage:
-                    self.cancel()
-                super().begin(stage, total)
+        class StopsAtTheFirstRows(Progress):
+            def advance(self, units=1):
+                self.cancel()
+                super().advance(units)
 
         with pytest.raises(Cancelled):
-            write(tmp_path / "new" / "out", small_run(), progress=StopsAtPairs())
+            write(tmp_path / "new" / "out", small_run(), progress=StopsAtTheFirstRows())
         assert list(tmp_path.iterdir()) == []
+
+    def test_all_rows_are_counted(self, tmp_path):
+        progress = Progress()
+        files = write(tmp_path, small_run(), progress=progress)
+        assert progress.stage == "Writing the files"
+        assert list(files) == ["merged.csv", "crosswalk.csv", "pairs.csv"]
+        assert progress.done == progress.total == sum(len(rows_of(path)) - 1 for path in files.values())
 
     def test_a_full_disk(self, tmp_path, monkeypatch):
         def full(handle):
