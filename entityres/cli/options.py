@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from entityres.records.record_list import ReadSettings
     from entityres.settings import Settings
 
-DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t", "pipe": "|", "space": " "}
 JSON = "print one JSON object instead of words"
 SEED = "seed of everything that draws at random"
 
@@ -24,7 +23,7 @@ def reading_options(made: argparse.ArgumentParser) -> None:
     )
     made.add_argument("--encoding", help="encoding of the files, such as cp1252; found out if not given")
     made.add_argument(
-        "--delimiter", help="separator: one character or comma, semicolon, tab, pipe; found out if not given"
+        "--delimiter", help="separator: one to seven signs, or comma, semicolon, tab, pipe; found out if not given"
     )
     made.add_argument(
         "--header-row", type=whole, metavar="N", help="row that holds the headings; 0 when there are none"
@@ -79,8 +78,9 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
 def reading_settings(chosen: argparse.Namespace) -> list[ReadSettings]:
     """How to read each file: the same for all."""
     from entityres.records.record_list import ReadSettings
+    from entityres.records.separators import separator_of
 
-    delimiter = None if chosen.delimiter is None else DELIMITERS.get(chosen.delimiter.lower(), chosen.delimiter)
+    delimiter = None if chosen.delimiter is None else separator_of(chosen.delimiter)
     return [ReadSettings(chosen.encoding, delimiter, None, chosen.header_row, chosen.sheet)] * len(chosen.files)
 
 

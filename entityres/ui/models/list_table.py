@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.separators import written
 from entityres.session.stages import count
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
@@ -57,7 +58,20 @@ def encoding_words(codec: str | None) -> str:
 
 def separator_words(separator: str | None) -> str:
     """A separator in words."""
-    return SEPARATORS.get(separator or "", f"“{separator}”" if separator else "None")
+    return SEPARATORS.get(separator or "", f"“{written(separator)}”" if separator else "None")
+
+
+def trial_words(trial: RecordList, read: RecordList) -> str:
+    """What is odd about the first rows of a list, read with another separator than the list was; "" where nothing is."""
+    separator = trial.settings.delimiter
+    if not is_text(trial) or separator == read.settings.delimiter:
+        return ""
+    if trial.rejected:
+        rows = f"{len(trial.rejected):,} of the first rows {'does' if len(trial.rejected) == 1 else 'do'}"
+        return f"{rows} not fit the headings with the separator {separator_words(separator)}."
+    if len(trial.columns) == 1:
+        return f"The separator {separator_words(separator)} parts nothing here: each row is one value."
+    return ""
 
 
 def is_text(record_list: RecordList) -> bool:

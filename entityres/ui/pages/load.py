@@ -14,7 +14,7 @@ from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.session.stages import Change, Step
 from entityres.ui.files_on_disk import FilesOnDisk
 from entityres.ui.models.csv_preview import ROWS
-from entityres.ui.models.list_table import shape
+from entityres.ui.models.list_table import shape, trial_words
 from entityres.ui.models.remedies import ADD, KEEP, READ, RENAME, Remedy
 from entityres.ui.rereading import Rereading
 from entityres.ui.theme import grid, line_height, set_kind
@@ -238,7 +238,7 @@ class LoadPage(QWidget):
         if self._tried is None:
             self.reading.show_read(record_list)
         else:
-            self.reading.show_trial()
+            self.reading.show_trial("")
         set_kind(self.next_button, "primary" if self._tried is None else "")
         self._try_reading(record_list, settings)
 
@@ -252,7 +252,9 @@ class LoadPage(QWidget):
             if self._tried is None:
                 self.preview.show_list(record_list, title)
             else:
-                self.preview.show_list(preview(record_list.path, settings, ROWS), title, trial=True)
+                trial = preview(record_list.path, settings, ROWS)
+                self.preview.show_list(trial, title, trial=True)
+                self.reading.show_trial(trial_words(trial, record_list))
         except EntityResError as error:
             self.preview.show_problem(f"{error.message} {error.hint}")
             self.reading.use_button.setEnabled(False)

@@ -36,6 +36,8 @@ class Choice(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        if self.isEditable():
+            return  # its line of text paints itself
         room = self.rect().adjusted(9, 0, -26, 0)
         painter.setPen(colour("text" if self.isEnabled() else "disabled"))
         words = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width())

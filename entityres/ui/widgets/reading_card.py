@@ -60,9 +60,9 @@ class ReadingCard(Card):
         self.note.setText(" ".join(words))
         self._show_buttons(False)
 
-    def show_trial(self) -> None:
-        """The form says something else: tell that the list is not read anew yet."""
-        self.note.setText("The preview shows this; the list itself is not read anew yet.")
+    def show_trial(self, remark: str) -> None:
+        """The form says something else: tell that the list is not read anew yet, and what is odd about the trial."""
+        self.note.setText(f"{remark} The preview shows this; the list itself is not read anew yet.".lstrip())
         self._show_buttons(True)
 
     def _show_buttons(self, trying: bool) -> None:

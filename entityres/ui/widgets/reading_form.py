@@ -9,10 +9,12 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSpinBox, QVBoxLayout, QWidget
 
 from entityres.records.record_list import ReadSettings
+from entityres.records.separators import separator_of
 from entityres.ui.models.list_table import ENCODINGS, QUOTES, SEPARATORS, encoding_words, separator_words
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.figures import roomy
 from entityres.ui.widgets.form_row import FormRows
+from entityres.ui.widgets.typed_choice import TypedChoice
 
 HEADER_ROWS = 999
 
@@ -29,8 +31,10 @@ class ReadingForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.encoding_box = Choice()
-        self.separator_box = Choice()
-        self.quote_box = Choice()
+        self.separator_box = TypedChoice(separator_of)
+        self.quote_box = TypedChoice(str)
+        self.separator_box.setToolTip("Choose, or type one to seven signs, such as ~|~ or \\t")
+        self.quote_box.setToolTip("Choose, or type another sign")
         self.sheet_box = Choice()
         self.header_box = QSpinBox()
         self.header_box.setRange(0, HEADER_ROWS)
@@ -56,8 +60,10 @@ class ReadingForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(form)
-        for box in (self.sheet_box, self.encoding_box, self.separator_box, self.quote_box):
+        for box in (self.sheet_box, self.encoding_box):
             box.activated.connect(self._on_box_activated)
+        for box in (self.separator_box, self.quote_box):
+            box.value_chosen.connect(self._on_value_chosen)
         self.header_box.valueChanged.connect(self._on_header_changed)
         self._quiet = False
         self._shown = ReadSettings()  # what the controls do not show of it stays as it is
@@ -68,8 +74,8 @@ class ReadingForm(QWidget):
         return replace(
             self._shown,
             encoding=self.encoding_box.currentData(),
-            delimiter=self.separator_box.currentData(),
-            quote=self.quote_box.currentData(),
+            delimiter=self.separator_box.value,
+            quote=self.quote_box.value,
             header_row=self.header_box.value(),
             sheet=None if self._shown.sheet is None else self.sheet_box.currentData(),
         )
@@ -113,6 +119,10 @@ class ReadingForm(QWidget):
 
     @Slot(int)
     def _on_box_activated(self, _number: int) -> None:
+        self.settings_changed.emit()
+
+    @Slot()
+    def _on_value_chosen(self) -> None:
         self.settings_changed.emit()
 
     @Slot(int)

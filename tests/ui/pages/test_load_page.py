@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import QEvent, QModelIndex, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
 
+from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.files_on_disk import AT_OPENING
 from entityres.ui.models.changed_files import when
@@ -37,6 +40,16 @@ def choose(qtbot, box, words: str) -> None:
     for _ in range(abs(number - box.currentIndex())):
         qtbot.keyClick(box, step)
     assert box.currentText() == words
+
+
+def type_over(qtbot, box, text: str) -> None:
+    """Type instead of what stands in a combo box."""
+    box.lineEdit().selectAll()
+    qtbot.keyClicks(box, text)
+
+
+def headings_shown(page) -> list[str]:
+    return [column.title for column in page.preview.model.columns][1:]
 
 
 def test_lists_are_shown_as_they_were_read(page):
@@ -94,6 +107,89 @@ def test_other_settings_change_the_preview_at_once_and_the_list_on_a_button(qtbo
     assert window.project.lists[1].settings.delimiter == "\t"
     window.actions["undo"].trigger()
     assert len(window.project.lists[1].columns) == 5
+
+
+def test_a_separator_is_typed_and_kept_in_the_project(qtbot, window, tmp_path):
+    path = tmp_path / "parts.txt"
+    path.write_bytes(b"name~town,x~|~note\nAna Ruiz~Bath,y~|~a|b\nBob~Ely,z~|~c~d\n" * 1)
+    window.add_files([str(path)])
+    page = window.pages[Step.LOAD]
+    form = page.reading.form
+    choose(qtbot, form.separator_box, "Semicolon")
+    type_over(qtbot, form.separator_box, "~|~")
+    assert headings_shown(page) == ["name~town,x", "note"]
+    assert not page.preview.problem.isVisible()
+    assert page.reading.note.text() == "The preview shows this; the list itself is not read anew yet."
+    qtbot.mouseClick(page.reading.use_button, Qt.MouseButton.LeftButton)
+    assert window.project.lists[0].columns == ("name~town,x", "note")
+    assert [window.project.lists[0].cell(row, "note") for row in range(2)] == ["a|b", "c~d"]
+    window.project.save_copy(tmp_path / "kept.entityres")
+    with closing(Project.open(tmp_path / "kept.entityres")) as again:
+        assert again.lists[0].settings.delimiter == "~|~"
+        assert again.lists[0].columns == ("name~town,x", "note")
+    page.read_anew()
+    assert window.project.lists[0].settings.delimiter == "~|~"
+
+
+@pytest.mark.parametrize(
+    ("typed", "separator", "words"),
+    [
+        ("Tab", "\t", "The separator Tab parts nothing here: each row is one value."),
+        ("\\t", "\t", "The separator Tab parts nothing here: each row is one value."),
+        ("@#", "@#", "The separator “@#” parts nothing here: each row is one value."),
+        ("\\x1f", "\x1f", "The separator “\\x1f” parts nothing here: each row is one value."),
+    ],
+)
+def test_a_typed_separator_that_fits_nothing_is_said(qtbot, page, typed, separator, words):
+    type_over(qtbot, page.reading.form.separator_box, typed)
+    assert page.reading.form.settings.delimiter == separator
+    assert page.reading.note.text().startswith(words)
+    assert page.reading.use_button.isEnabled()
+    qtbot.mouseClick(page.reading.back_button, Qt.MouseButton.LeftButton)
+    assert page.reading.form.separator_box.currentText() == "Comma"
+    assert page.preview.model.columnCount() == 8
+
+
+@pytest.mark.parametrize("typed", ["12345678", '"|'])
+def test_a_separator_that_cannot_be_is_said_in_the_preview(qtbot, page, typed):
+    type_over(qtbot, page.reading.form.separator_box, typed)
+    assert page.preview.problem.text().startswith(f"The separator “{typed}” cannot be used.")
+    assert not page.reading.use_button.isEnabled()
+
+
+def test_a_typed_separator_that_does_not_fit_the_headings_is_said(qtbot, window, tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_bytes(b"name,note\nAna,x\nBob,y\nCid,a~b~c\n")
+    window.add_files([str(path)])
+    page = window.pages[Step.LOAD]
+    type_over(qtbot, page.reading.form.separator_box, "~")
+    words = "1 of the first rows does not fit the headings with the separator “~”."
+    assert page.reading.note.text().startswith(words)
+
+
+def test_nothing_typed_leaves_the_separator(qtbot, page):
+    box = page.reading.form.separator_box
+    box.lineEdit().selectAll()
+    qtbot.keyClick(box, Qt.Key.Key_Delete)
+    assert box.currentText() == ""
+    assert page.preview.model.columnCount() == 8
+    QApplication.sendEvent(box, QFocusEvent(QEvent.Type.FocusOut))
+    assert box.currentText() == "Comma"
+    QApplication.sendEvent(box, QFocusEvent(QEvent.Type.FocusIn))
+    assert box.lineEdit().selectedText() == "Comma"
+
+
+def test_a_quotation_mark_is_typed(qtbot, window, tmp_path):
+    path = tmp_path / "marks.txt"
+    path.write_bytes(b"id,name\n1,$Ruiz, Ana$\n2,$Gould, Bob$\n")
+    window.add_files([str(path)])
+    page = window.pages[Step.LOAD]
+    type_over(qtbot, page.reading.form.quote_box, "$")
+    qtbot.mouseClick(page.reading.use_button, Qt.MouseButton.LeftButton)
+    assert [window.project.lists[0].cell(row, "name") for row in range(2)] == ["Ruiz, Ana", "Gould, Bob"]
+    assert page.reading.form.quote_box.currentText() == "“$”"
+    type_over(qtbot, page.reading.form.quote_box, "$$")
+    assert page.preview.problem.text().startswith("The quotation mark “$$” cannot be used.")
 
 
 def test_the_encoding_can_be_corrected(qtbot, window, page):
