@@ -55,6 +55,10 @@ class OddCells:
     texts: tuple[str, ...]
     reach: tuple[int, int, int]
 
+    def any_in(self, first_row: int, last_row: int) -> bool:
+        """Whether one of them is in these rows, the last left out."""
+        return bool(np.diff(np.searchsorted(self.rows, [first_row, last_row]))[0])
+
     def put_into(self, cells: list[np.ndarray], first_row: int, first_column: int) -> None:
         """Put the texts into the columns of some rows.
 

@@ -100,6 +100,20 @@ def test_a_column_of_postcodes_keeps_its_zeros_in_every_row(write):
     assert found.lines.tolist()[0] == 4
 
 
+@pytest.mark.parametrize("first_row", [1, 3])
+def test_rows_far_below_others_are_read_with_their_lines(write, first_row):
+    far = [[None, None]] * 45_000
+    rows = [["id", "on", "plz"], [1, True, "x"], *far, [0, False, None], [0.0, None, None], *far, [None, False, None]]
+    rows += [[None, None, Failed("#N/A")], *far, [None, None, Styled(7, "00000")], *far[:19_000], [2, "Bo", ""]]
+    found = read_list(write(xlsx({"A": Sheet(rows, first_row)})))
+    shown = [["id", "on", "plz"], ["1", "TRUE", "x"], ["0", "FALSE", ""], ["0", "", ""], ["", "FALSE", ""]]
+    shown += [["", "", "#N/A"], ["", "", "00007"], ["2", "Bo", ""]]
+    assert table_of(found) == shown
+    filled = [number for number, row in enumerate(rows, first_row) if any(cell is not None for cell in row)]
+    assert found.lines.tolist() == filled[1:]
+    assert found.blank_rows == first_row - 1 + 3 * 45_000 + 19_000
+
+
 def test_values_of_an_open_document(write):
     cells = [
         (Styled(1067, "01067"), "01067"),
