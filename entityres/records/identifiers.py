@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from functools import cache
@@ -16,8 +17,14 @@ from entityres.records.memory import copy_bytes
 from entityres.records.tables import words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
-_ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]@|?]+@[^\s<>,;:\"()\[\]@|?]+\.[^\s<>,;:\"()\[\]@|?.]{2,}")
-_SPELT_AT, _SPELT_DOT = (re.compile(rf"\s*[\[(]\s*{word}\s*[\])]\s*", re.IGNORECASE) for word in ("at", "dot"))
+_ADDRESS = re.compile(r"""(?:^|(?<=[\s<>,;:"()\[\]{}|?\\]))([^\s<>,;:"()\[\]{}|?\\@]+)@(\w[\w.-]*)""")
+_SPELT_AT = re.compile(r"\s*(?:[\[({<]\s*(?:at|ät|a|arroba)\s*[\])}>]|%40)\s*", re.IGNORECASE)
+_SPELT_DOT = re.compile(r"\s*[\[({<]\s*(?:dot|punkt|point|punto|kropka)\s*[\])}>]\s*", re.IGNORECASE)
+_IN_WORDS = re.compile(r"([\w.+-]+) at ([\w-]+(?:(?:\.| dot )[\w-]+)*(?:\.| dot )[a-z]{2,})", re.IGNORECASE)
+_COMMA = re.compile(r"([^\s@,;]+@[\w.-]+),([a-z]{2,3})", re.IGNORECASE)
+_IPV4 = re.compile(r"\d+(?:\.\d+){3}")
+_APOSTROPHES = str.maketrans("’‘`´", "'" * 4)
+_AROUND = "./*#!&~'•–-"  # of links, lists and quotations, and not of the address itself
 _SAME_PROVIDER = {"googlemail.com": "gmail.com"}
 
 
@@ -39,21 +46,12 @@ def _emails(offsets: Any, data: Any) -> Any:
         sign, dot, plus = -1, -1, -1
         for place in range(at, end):
             byte = data[place]
-            if (
-                byte <= 32
-                or byte >= 128
-                or byte == 44
-                or byte == 59
-                or byte == 58
-                or byte == 60
-                or byte == 62
-                or byte == 34
-                or byte == 40
-                or byte == 39
-                or byte == 63
-                or byte == 124
-                or (byte == 45 and data[max(at, place - 1)] == 45 and sign >= 0)
-            ):
+            letter = 97 <= byte | 32 <= 122 and byte < 128
+            if not (letter or (48 <= byte <= 57) or byte == 46 or byte == 45 or byte == 64 or byte == 95 or byte == 43):
+                odd[row] = True
+                break
+            before = data[max(at, place - 1)]
+            if sign >= 0 and (byte == 43 or (byte <= 46 and (before == 45 or before == 46 or before == 64))):
                 odd[row] = True
                 break
             if byte == 64:
@@ -70,7 +68,10 @@ def _emails(offsets: Any, data: Any) -> Any:
                 byte += 32
             made[to] = byte
             to += 1
-        if at < end and (sign <= at or dot < sign + 2 or dot >= end - 2):
+        last = data[max(at, end - 1)]
+        if at < end and (last < 65 or last == 95):
+            odd[row] = True
+        if at < end and (sign <= at or dot < sign + 2 or dot >= end - 2 or data[at] <= 46):
             odd[row] = True
         if odd[row]:
             to = begin
@@ -86,16 +87,35 @@ def clean_email(text: str) -> str:
 
     What follows a plus sign only sorts the mail of one mailbox and is left out; of two names of a provider one is taken.
     """
+    if "&" in text:
+        text = html.unescape(text)
     text = "".join(letter for letter in unicodedata.normalize("NFKC", text) if unicodedata.category(letter) != "Cf")
-    if "@" not in text:
-        text = _SPELT_DOT.sub(".", _SPELT_AT.sub("@", text))
-    found = _ADDRESS.search(text)
-    if not found:
+    name, provider = _first_address(text)
+    if not name:
         return ""
-    name, _, provider = found.group().lower().removeprefix("mailto:").strip(".'’‘`").partition("@")
-    provider = ".".join(map(_as_written, provider.split(".")))
     name = name.partition("+")[0] or name
+    provider = ".".join(map(_as_written, provider.split(".")))
     return f"{name}@{_SAME_PROVIDER.get(provider, provider)}"
+
+
+def _first_address(text: str) -> tuple[str, str]:
+    """The parts of the first address in a text, in lower case; empty where there is none.
+
+    What is hardly an address may yet be meant as one: `ann (at) x.com`, `ann @ x.com`, `ann@x,com`, `ann@@x..com`.
+    """
+    if "@" not in text:
+        spelt = _IN_WORDS.fullmatch(" ".join(_SPELT_DOT.sub(" dot ", _SPELT_AT.sub(" at ", text)).split()))
+        text = _SPELT_DOT.sub(".", _SPELT_AT.sub("@", text))
+        text = f"{spelt[1]}@{spelt[2].lower().replace(' dot ', '.')}" if spelt else text
+    joined = re.sub(r"\s*@+\s*", "@", text)
+    for meant in (text, joined, _COMMA.sub(r"\1.\2", joined) if _COMMA.fullmatch(joined.strip()) else ""):
+        for found in _ADDRESS.finditer(meant):
+            name = found[1].lower().translate(_APOSTROPHES).lstrip(_AROUND).rstrip("'")
+            provider = re.sub(r"\.{2,}", ".", found[2].lower().rstrip("._-"))
+            last = provider.rpartition(".")[2]
+            if name and "." in provider and (not last.isdigit() and len(last) > 1 or _IPV4.fullmatch(provider)):
+                return name, provider
+    return "", ""
 
 
 def _as_written(label: str) -> str:

@@ -83,7 +83,9 @@ def _digits(offsets: Any, data: Any) -> Any:
                 if digits > 0:
                     state[row] = 2
                     break
-            elif (byte == 35 or byte == 59 or byte == 44 or byte == 124) and digits >= 7:
+            elif digits >= 7 and (
+                byte == 35 or byte == 59 or byte == 44 or byte == 124 or byte == 38 or byte == 10 or byte == 13
+            ):
                 break
             elif byte == 47 and digits >= 7:
                 # A second number after a stroke, or its last figures; "310/246-1501", "01/2345/67" and
@@ -101,7 +103,7 @@ def _digits(offsets: Any, data: Any) -> Any:
             to = begin
         else:
             first = begin + 1
-            if not plus and not same and digits > 8 and made[first] == 48 and made[first + 1] == 48:
+            if not same and digits > 8 and made[first] == 48 and made[first + 1] == 48:
                 plus = True
                 first += 2
                 digits -= 2

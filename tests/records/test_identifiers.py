@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
-from entityres.records.identifiers import clean_emails, clean_identifiers, clean_postcodes
+from entityres.records.identifiers import clean_email, clean_emails, clean_identifiers, clean_postcodes
 
 
 @pytest.mark.parametrize(
@@ -44,6 +46,83 @@ from entityres.records.identifiers import clean_emails, clean_identifiers, clean
 )
 def test_emails(written: str, cleaned: str) -> None:
     assert clean_emails(texts_of([written])).to_list() == [cleaned]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("http://ann@x.com", "mailto://ann@x.com", "MAILTO:Ann@X.com?subject=hi", "smtp:ann@x.com", "[ann@x.com]"),
+        *("[ann@x.com](mailto:ann@x.com)", "ann@x.com<mailto:ann@x.com>", "ann@x.com#mailto:ann@x.com#"),
+        *('"Lee, Ann" <ann@x.com>', "e-mail: ann@x.com", "ann@x.com (work)", "ann@x.com - private", "*ann@x.com*"),
+        *("ann@x.com.", "ann@x.com,", "ann@x.com!", "ann@x.com>", ".ann@x.com", "#ann@x.com", "- ann@x.com"),
+        *("ann@x.com/bob@y.com", "ann@x.com\nbob@y.com", "ann@x.com, bob@y.com", "ann@x.com & bob@y.com"),
+        *("ann (at) x dot com", "ann(at)x.com", "ann{at}x[dot]com", "ann AT x DOT com", "ann at x.com", "ann(a)x.com"),
+        *(
+            "ann[ät]x(punkt)com",
+            "ann @ x.com",
+            "ann@ x.com",
+            "ann\u00a0@x.com",
+            "ann@@x.com",
+            "ann@x..com",
+            "ann@x,com",
+        ),
+        *("ann%40x.com", "ann&#64;x.com", "&lt;ann@x.com&gt;", "ann＠x.com", "ａｎｎ@x.com", "ann@x.com\u200b"),
+    ],
+)
+def test_what_stands_around_an_address_or_for_its_signs(written: str) -> None:
+    assert clean_emails(texts_of([written])).to_list() == ["ann@x.com"]
+
+
+@pytest.mark.parametrize(
+    ("written", "cleaned"),
+    [
+        ("o’hara@x.com", "o'hara@x.com"),
+        ("ann_x.com#EXT#@y.onmicrosoft.com", "ann_x.com#ext#@y.onmicrosoft.com"),
+        ("ann=x.com@y.com", "ann=x.com@y.com"),
+        ("ann/lee@x.com", "ann/lee@x.com"),
+        ("ann.@docomo.ne.jp", "ann.@docomo.ne.jp"),
+        ("ann@192.168.0.1", "ann@192.168.0.1"),
+        ("ann@x.123", ""),
+        ("user@domain@x.com", ""),
+        ("ann @x . com", ""),
+        ("ann@localhost", ""),
+        ("https://x.com/ann", ""),
+        ("see you at noon. x", ""),
+        ("we met at x.com once", ""),
+    ],
+)
+def test_what_is_another_address_or_none_stays_so(written: str, cleaned: str) -> None:
+    assert clean_emails(texts_of([written])).to_list() == [cleaned]
+
+
+_PARTS = (
+    "ann",
+    "B.Lee",
+    "x",
+    "a_b",
+    "a-b",
+    "1",
+    "gmail",
+    "googlemail",
+    "com",
+    ".",
+    "-",
+    "@",
+    "..",
+    "--",
+    " ",
+    "é",
+    "_",
+    "+",
+)
+
+
+@given(st.lists(st.sampled_from(_PARTS), max_size=9).map("".join))
+@example("x@googlemail.com")
+@example("a@.com")
+@example("a@b.co_")
+def test_the_quick_way_and_the_thorough_one_agree(text: str) -> None:
+    assert clean_emails(texts_of([text])).to_list() == [clean_email(text)]
 
 
 @pytest.mark.parametrize(

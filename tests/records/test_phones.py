@@ -61,6 +61,23 @@ def test_odd_numbers() -> None:
     assert clean(["030 1234567 at work", "Tel: 030 1234567 (privat), Fax -68"], 49) == ["301234567"] * 2
 
 
+def test_several_numbers_in_a_cell_and_links() -> None:
+    one = [
+        "030 1234567\n0171 7654321",
+        "030 1234567 & 0171 7654321",
+        "030 1234567; 0171 7654321",
+        "030 1234567 oder 68",
+    ]
+    links = [
+        "tel:+49-30-1234567;ext=22",
+        "callto:0049301234567",
+        "+0049 30 1234567",
+        "(0049) 30 1234567",
+        "++49 301234567",
+    ]
+    assert clean([*one, *links], 49) == ["301234567"] * 9
+
+
 def test_the_country_is_guessed() -> None:
     def guess(numbers: list[str]) -> int:
         return guess_calling_code(phone_digits(texts_of(numbers)).digits)
