@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +16,7 @@ from entityres.records.coding import Texts, count_distinct, from_arrow, gather, 
 from entityres.records.dates import clean_dates
 from entityres.records.folding import fold, fold_text, is_closed_script
 from entityres.records.identifiers import clean_email
-from entityres.records.names import nickname_groups
+from entityres.records.names import SUFFIXES, nickname_groups
 from entityres.records.placeholders import plain
 from entityres.records.places import country_names, region_names
 from entityres.records.tables import meanings, table, words
@@ -40,6 +41,9 @@ _WRITTEN_DATE = re.compile(r"\d\D+\d+\D+\d|[^\W\d_]{3,}")
 _SOCIAL = re.compile(r"(?!000|666|9)\d{3}(-?)(?!00)\d\d\1(?!0000)\d{4}")
 _NEARLY_ALL, _SOME, _MANY_ZEROS = 0.98, 0.02, 0.5
 _BEGINNINGS = 5
+EVERYWHERE = 0.25
+"""Hardly a first name is in a quarter of all names; a word that is (amber ale) mostly names something else."""
+COMMON, MANY_CELLS = 0.05, 50
 _JOINED_LETTERS = re.compile(r"(?<![^ ])(\w) (?=\w(?![^ ]))")
 
 
@@ -57,6 +61,7 @@ class Looks:
         written_date: Share of dates that nobody would take for a number, such as 03.04.1980 and 3 May 1980.
         lettered_postcode: Share of postcodes with a letter, a hyphen or a blank inside.
         family: Share with a known family name.
+        thing: Share with two words that many values have and that are no known names, as things have: deluxe edition, red ale.
         legal: Share that end with a legal form of companies.
         house: Share with a word for a street and a number.
         road: Share with a word for a street behind, before or joined to another word.
@@ -91,6 +96,7 @@ class Looks:
     digit: float = 0.0
     given: float = 0.0
     family: float = 0.0
+    thing: float = 0.0
     business: float = 0.0
     legal: float = 0.0
     street: float = 0.0
@@ -176,6 +182,21 @@ def _filled_sample(texts: Texts) -> list[str]:
     return [cell for cell in cells if cell.strip() and plain(cell) not in _no_values()]
 
 
+@cache
+def _words_of_names() -> frozenset[str]:
+    """Words that many names of persons have."""
+    around = words("honorifics", "before") | words("honorifics", "after") | set(SUFFIXES) | words("particles")
+    return given_names() | family_names() | frozenset(fold_text(word) for word in around)
+
+
+def _words_in(folded: Sequence[list[str]], least: float) -> frozenset[str]:
+    """Words of two letters or more that at least this share of many cells have; none where there are few cells."""
+    if len(folded) < MANY_CELLS:
+        return frozenset()
+    counts = Counter(token for tokens in folded for token in set(tokens) if len(token) > 1)
+    return frozenset(word for word, count in counts.items() if count >= least * len(folded))
+
+
 def looks_of(column: Any) -> Looks:
     """Look at a column (Arrow `large_string`, no nulls)."""
     texts = from_arrow(column)
@@ -193,6 +214,8 @@ def looks_of(column: Any) -> Looks:
     counts = np.array([2 if tokens and is_closed_script(tokens[0][0]) else len(tokens) for tokens in folded])
     written = [bool(text) and bool(_WRITTEN_DATE.search(cell)) for text, cell in zip(dates, cells, strict=True)]
     whole = [" ".join(tokens) for tokens in folded]
+    everywhere = _words_in(folded, EVERYWHERE)
+    common = _words_in(folded, COMMON) - (_words_of_names() - everywhere)
 
     def share(hits: Iterable[bool]) -> float:
         return sum(hits) / len(cells)
@@ -215,8 +238,9 @@ def looks_of(column: Any) -> Looks:
         lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
         url=matching(lambda cell: _URL.match(cell.strip())),
         digit=matching(_DIGIT.search),
-        given=share(not given_names().isdisjoint(tokens) for tokens in folded),
+        given=share(not (given_names() - everywhere).isdisjoint(tokens) for tokens in folded),
         family=share(not family_names().isdisjoint(tokens) for tokens in folded),
+        thing=share(len(common.intersection(tokens)) > 1 for tokens in folded),
         business=share(_is_business(text) for text in whole),
         legal=share(_is_company(text) for text in whole),
         street=share(not street_type_words().isdisjoint(tokens[1:]) for tokens in folded),

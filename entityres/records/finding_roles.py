@@ -22,6 +22,7 @@ from entityres.records.roles_of_works import by_works
 from entityres.records.years_of_birth import by_lone_dates
 
 LONG_NAMES = 4.5
+OF_THINGS, SOME_LONG = 0.25, 0.1
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
@@ -155,6 +156,9 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
         )
     if seen.sampled >= MANY and uneven and seen.given < 0.35 and seen.business > 0.05:
         return guess.now(Role.ORGANISATION, f"{told}, and few values look like names of persons.", False)
+    things = seen.thing >= OF_THINGS and seen.long >= SOME_LONG and seen.given < 0.2
+    if seen.sampled >= MANY and things and seen.business < 0.25:
+        return guess.now(Role.TITLE, f"{told}, and many values share words, as names of things do.", False)
     return guess.now(Role.FULL_NAME, f"{told}, and the values look like names of persons.", seen.given >= 0.3)
 
 

@@ -100,9 +100,10 @@ def _places(guess: Guess) -> Guess | None:
         return guess.now(Role.REGION, f"{percent(seen.region)} of the values are names of states or provinces.", False)
     if seen.address >= 0.5 and seen.digit >= 0.9 and seen.words < 20:
         return guess.now(Role.STREET, f"{percent(seen.address)} of the values look like whole addresses.", False)
-    if max(seen.street, seen.house) >= 0.4 and seen.digit >= 0.5 and seen.words < 12:
-        share = percent(max(seen.street, seen.house))
-        return guess.now(Role.STREET, f"{share} of the values have words of streets.", False)
+    streets = max(seen.street, seen.house)
+    # "2011 Bugeyed Road Records Ltd" is a firm with a year.
+    if streets >= 0.4 and streets > seen.business and seen.digit >= 0.5 and seen.words < 12:
+        return guess.now(Role.STREET, f"{percent(streets)} of the values have words of streets.", False)
     if seen.road >= WITHOUT_NUMBERS and seen.digit < 0.3 and seen.words < 5 and seen.distinct > 5:
         return guess.now(Role.STREET, f"{percent(seen.road)} of the values have words of streets.", False)
     return None

@@ -80,6 +80,27 @@ def test_names_of_things_are_titles() -> None:
     )
 
 
+ALES = [
+    f"{maker} {colour} {kind}"
+    for maker in ("Barbarian", "Old Mill", "Drake", "Cape Ann", "Triptych", "Hurricane Hole")
+    for colour in ("Amber", "Red", "Black", "Double Red")
+    for kind in ("Ale", "Lager", "Ale Barrel Reserve")
+]
+
+
+def test_names_that_share_their_words_are_names_of_things() -> None:
+    # Amber is a first name too, but hardly a first name is in every fourth name.
+    assert roles({"name": ALES})["name"] is Role.TITLE
+    assert roles({"beer name": ALES})["beer name"] is Role.TITLE
+
+
+def test_a_few_names_that_many_persons_have_make_them_no_things() -> None:
+    families = ["Okwuosa", "Tadevosyan", "Bayramova", "Xhemali", "Vlahovic", "Ljubojev", "Qerimi", "Abylkasym"]
+    names = [f"{first} {last}" for first in ("Zhuldyz", "Nvard", "Gadirli", "Arbnor", "Jahan") for last in families]
+    names += [f"{name} Kumar" for name in names[:20]]
+    assert roles({"name": names})["name"] is Role.FULL_NAME
+
+
 def test_a_plain_name_beside_first_names_is_the_last_name() -> None:
     found = roles({"vorname": ["Ulla", "Otto"] * 5, "name": ["Weiss", "Kranz"] * 5})
     assert found == {"vorname": Role.GIVEN_NAME, "name": Role.FAMILY_NAME}
