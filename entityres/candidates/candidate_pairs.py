@@ -15,13 +15,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KeyCounts:
-    """What one key found: records with a usable value, buckets of two or more, the largest, pairs, pairs no other has."""
+    """What one key found.
+
+    Attributes:
+        records: Records with a usable value.
+        buckets: Values that two or more records share.
+        largest: Records that share the commonest.
+        pairs: Pairs proposed.
+        only_this: Of these, pairs that no other key has.
+        costliest: Pairs that the costliest value makes, those that its splitting leaves out among them; 0 where unknown.
+    """
 
     records: int
     buckets: int
     largest: int
     pairs: int
     only_this: int
+    costliest: int = 0
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,25 @@ def one_valued(keys: Sequence[Key]) -> tuple[Part, ...]:
     return tuple(dict.fromkeys(part for key in keys for part in key.parts if part.kind != PartKind.RARE_WORDS))
 
 
+def shared_hashes(cleaned: CleanedRecords, key: Key) -> np.ndarray:
+    """uint64 (n_values,): the hashes of the values of a key that count only where another key fits as well.
+
+    They are those of records that have these texts, whether any such record is left or not.
+    """
+    import pyarrow as pa
+
+    if key.is_of_copies:
+        return np.empty(0, np.uint64)  # all that is the same is merged anyway
+    fields = []
+    for place, name in enumerate(key.part_fields):
+        texts = [value[place] if place < len(value) else "" for value in key.with_others]
+        codes = np.where([bool(text) for text in texts], np.arange(len(texts)), -1).astype(np.int32)
+        fields.append(replace(cleaned.field(name), codes=codes, values=pa.array(texts, pa.large_string())))
+    made = EntryMaker(CleanedRecords(np.array([0, len(key.with_others)]), tuple(fields)))
+    hashes = made.all_parts(replace(key, with_others=()))
+    return np.empty(0, np.uint64) if hashes is None else hashes
+
+
 class EntryMaker:
     """Makes entries of keys; parts, shingles and signatures that several keys share are made once. Threads may share it.
 
@@ -68,11 +87,13 @@ class EntryMaker:
         return self._parts[part]
 
     def all_parts(self, key: Key) -> np.ndarray | None:
-        """AND of the one-valued parts of a key, None when it has none."""
+        """AND of the one-valued parts of a key, 0 at values that count only with another key; None when it has none."""
         both: np.ndarray | None = None
         for part in one_valued([key]):
             hashes = self.part(part)
             both = hashes if both is None else mix(both, hashes)
+        if both is not None and key.with_others:
+            both = np.where(np.isin(both, shared_hashes(self.cleaned, key)), np.uint64(0), both)
         return both
 
     def shingles(self, sets: Bands | Join) -> Shingles:
@@ -158,7 +179,11 @@ class EntryMaker:
         """The entries of some buckets of a key: those whose hash ends in this many zero bits."""
         parts = one_valued([key])
         if parts and key.sets is None and len(parts) == len(key.parts):
-            yield mix_some([self.part(part) for part in parts], bits)
+            records, hashes = mix_some([self.part(part) for part in parts], bits)
+            if key.with_others:
+                alone = ~np.isin(hashes, shared_hashes(self.cleaned, key))
+                records, hashes = records[alone], hashes[alone]
+            yield records, hashes
             return
         mask = np.uint64((1 << bits) - 1)
         for records, hashes in self.entries(key):

@@ -106,6 +106,8 @@ class Key:
         bands: A minhash condition, or None.
         enabled: False when the user switched it off.
         join: An exact similarity condition, or None; a key has bands or a join, not both.
+        with_others: Values that are no reason to compare on their own: two records that share one of them are compared only
+            if another key fits as well. Each is the cleaned text of every field that the parts read, "" for none.
     """
 
     name: str
@@ -113,6 +115,7 @@ class Key:
     bands: Bands | None = None
     enabled: bool = True
     join: Join | None = None
+    with_others: tuple[tuple[str, ...], ...] = ()
 
     @property
     def sets(self) -> Bands | Join | None:
@@ -123,6 +126,11 @@ class Key:
     def is_of_copies(self) -> bool:
         """True when only records that are the same in everything agree."""
         return any(part.kind == PartKind.WHOLE for part in self.parts)
+
+    @property
+    def part_fields(self) -> tuple[str, ...]:
+        """Names of the fields that the parts read, each once, in their order: those of the texts in `with_others`."""
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.fields))
 
     @property
     def fields(self) -> frozenset[str]:
@@ -142,4 +150,5 @@ class Key:
         made = Bands(**{**bands, "fields": tuple(bands["fields"])}) if bands else None
         join = data.get("join")
         joined = Join(**{**join, "fields": tuple(join["fields"])}) if join else None
-        return Key(data["name"], parts, made, data.get("enabled", True), joined)
+        apart = tuple(tuple(texts) for texts in data.get("with_others", ()))
+        return Key(data["name"], parts, made, data.get("enabled", True), joined, apart)

@@ -201,8 +201,9 @@ class PairFinder:
         if key.join is not None or any(part.kind == PartKind.RARE_WORDS for part in key.parts):
             usable = int(np.any([self.cleaned.field(f).codes >= 0 for f in key.fields], axis=0).sum())
         largest = max((batch.largest for batch in batches), default=0)
-        counts = KeyCounts(usable, sum(batch.buckets for batch in batches), largest, len(together), len(together))
         hot = sorted((value for batch in batches for value in batch.hot), key=lambda value: (-value.pairs, value.text))
+        buckets, costliest = sum(batch.buckets for batch in batches), hot[0].pairs if hot else 0
+        counts = KeyCounts(usable, buckets, largest, len(together), len(together), costliest)
         return FoundPairs(together, counts, tuple(hot[:20]), tuple(v for batch in batches for v in batch.left_out))
 
     def _batches(self, number: int, key: Key) -> Iterator[_Batch]:

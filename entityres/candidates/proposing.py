@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from entityres.candidates.bucketing import split_codes
-from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
+from entityres.candidates.candidate_pairs import CandidatePairs, HotValue, KeyCounts
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
@@ -25,6 +26,9 @@ MAX_KEYS = 64
 
 PAIR_BYTES = 120
 """What a pair takes at the peak: codes while sorting, evidence of some eight fields afterwards."""
+
+MOST_HOT = 50
+"""So many values of all keys together are kept, those that make the most pairs."""
 
 MARKED = 200_000
 """Pairs that are marked at a time with the keys that found them: they stay in the cache of a core."""
@@ -98,6 +102,15 @@ def measured_by(cleaned: CleanedRecords, keys: Sequence[Key]) -> Bands:
     return next(minhash, Bands(name_fields(cleaned) or shingle_fields(cleaned)))
 
 
+def _costliest(hot: Sequence[Sequence[HotValue]]) -> tuple[HotValue, ...]:
+    """The values of all keys that make the most pairs, costliest first; the costliest of each key is among them."""
+    every = sorted(
+        (value for of_key in hot for value in of_key), key=lambda value: (-value.pairs, value.key, value.text)
+    )
+    first = {value.key: value for value in reversed(every)}
+    return tuple(value for place, value in enumerate(every) if place < MOST_HOT or first[value.key] is value)
+
+
 def _check_budget(found_so_far: int, key: Key, memory_limit_mb: int | None) -> None:
     limit = memory_limit_mb * 1_000_000 // PAIR_BYTES if memory_limit_mb else MOST_PAIRS
     if found_so_far > limit:
@@ -152,13 +165,10 @@ def propose_pairs(
     progress.begin("Measuring similarity", len(left))
     similar = pair_similarity(maker.shingles(measured_by(cleaned, keys)), left, right, progress)
     alone = [int(np.count_nonzero(masks == np.uint64(1) << np.uint64(i))) for i in range(len(keys))]
-    counts = tuple(
-        KeyCounts(f.counts.records, f.counts.buckets, f.counts.largest, f.counts.pairs, only)
-        for f, only in zip(found, alone, strict=True)
-    )
-    hot = sorted((value for f in found for value in f.hot), key=lambda value: (-value.pairs, value.key, value.text))
+    counts = tuple(replace(f.counts, only_this=only) for f, only in zip(found, alone, strict=True))
+    hot = _costliest([f.hot for f in found])
     left_out = tuple(value for f in found for value in f.left_out)
-    return CandidatePairs(left, right, masks, similar, tuple(keys), counts, tuple(hot[:50]), left_out)
+    return CandidatePairs(left, right, masks, similar, tuple(keys), counts, hot, left_out)
 
 
 def count_keys(
@@ -175,12 +185,6 @@ def count_keys(
     found = list(side_by_side(lambda number: finder.find(number, keys[number]), range(len(keys))))
     _, masks = combine([f.codes for f in found])
     return tuple(
-        KeyCounts(
-            f.counts.records,
-            f.counts.buckets,
-            f.counts.largest,
-            f.counts.pairs,
-            int(np.count_nonzero(masks == np.uint64(1) << np.uint64(i))),
-        )
+        replace(f.counts, only_this=int(np.count_nonzero(masks == np.uint64(1) << np.uint64(i))))
         for i, f in enumerate(found)
     )

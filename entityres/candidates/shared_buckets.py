@@ -64,6 +64,10 @@ class SharedBuckets:
         out = np.ones(len(self.left), np.int32)
         for part in one_valued([key]):
             out[~self._agreeing(part)] = 0
+        if key.with_others:
+            hashes = self.maker.all_parts(key)
+            assert hashes is not None
+            out[hashes[self.left] == 0] = 0
         if key.bands is not None:
             out *= self._shared_bands(key.bands)
         elif key.join is not None:

@@ -260,6 +260,11 @@ class Choosing(Core):
         keys = tuple(replace(key, bands=bands) if key.name == key_name else key for key in self.keys)
         return self.change_settings(f"change of key “{key_name}”", keys=keys)
 
+    def set_with_others(self, key_name: str, values: Sequence[tuple[str, ...]]) -> Changes:
+        """Let these values of a key, and no others, be a reason to compare only where another key fits as well."""
+        keys = tuple(replace(key, with_others=tuple(values)) if key.name == key_name else key for key in self.keys)
+        return self.change_settings(f"change of shared values of “{key_name}”", keys=keys)
+
     def reset_keys(self) -> Changes:
         """Let the planner choose the keys again."""
         return self.change_settings("reset of keys", keys=None)

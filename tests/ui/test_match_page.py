@@ -14,11 +14,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from entityres.candidates.candidate_pairs import KeyCounts
+from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.scurve import chance
+from entityres.session.project import Project
 from entityres.session.stages import State, Step
+from entityres.ui.dialogs.compare_records import CompareRecords
 from entityres.ui.models.band_choice import MORE_STORED, PRESETS, BandChoice, choice_of
 from entityres.ui.models.match_figures import condition
+from tests.helpers.building import make_list
+from tests.helpers.mouse import press
 from tests.helpers.review_project import KEYS, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 
@@ -289,8 +294,6 @@ def test_finding_matches_shows_review(fresh):
 
 
 def test_without_lists_the_page_leads_to_load(qtbot, tmp_path):
-    from entityres.session.project import Project
-
     with open_window(Project.create(tmp_path / "empty.entityres"), tmp_path) as window:
         window.go_to(Step.MATCH)
         page = window.pages[Step.MATCH]
@@ -329,3 +332,61 @@ def test_nothing_is_cut_off(window, page, size):
     assert page.compare.similar.bands.width() >= page.compare.similar.bands.minimumSizeHint().width()
     assert page.compare.similar.curve.plot.width() >= 200
     assert np.isfinite(page.compare.similar.curve.plot.target)
+
+
+# after a run that found nothing
+
+
+@pytest.fixture
+def hopeless(qtbot, tmp_path) -> Iterator[MainWindow]:
+    """Two lists with nothing in common, matched by the engine with a key by similarity."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    people = [[f"{letters[i] * 4}{k} {letters[-1 - i] * 6}" for i in range(12)] for k in range(2)]
+    project = Project.create(tmp_path / "hopeless.entityres")
+    project.add_lists([make_list(f"list{k}", {"full name": names}) for k, names in enumerate(people)])
+    with open_window(project, tmp_path, size=(1600, 1000)) as made:
+        made.go_to(Step.MATCH)
+        field = made.pages[Step.MATCH]._cleaned.fields[0].name
+        project.set_keys((Key("Alike", bands=Bands((field,), b=12, r=8)),))
+        made.find_matches()
+        made.go_to(Step.MATCH)
+        yield made
+
+
+def test_a_run_that_found_nothing_says_what_ran_and_can_be_loosened(hopeless):
+    page = hopeless.pages[Step.MATCH]
+    words = " ".join(shown_texts(page.run_bar))
+    assert words.startswith("No pairs passed 1 key ran")
+    assert "Try Thorough, or add a key." in words
+    before = hopeless.project.keys[0].bands
+    press(page.run_bar.loosen_button)
+    bands = hopeless.project.keys[0].bands
+    assert chance(0.5, bands.b, bands.r) > max(chance(0.5, before.b, before.r), 0.94)
+    assert "Settings changed" in shown_texts(page.run_bar)
+    assert page.run_bar.find_button.words == "Update"
+    assert not page.run_bar.loosen_button.isVisible()
+    hopeless.project.undo()
+    assert hopeless.project.keys[0].bands == before
+
+
+def test_without_a_similar_key_loosening_begins_one(hopeless):
+    page, project = hopeless.pages[Step.MATCH], hopeless.project
+    hopeless.apply(project.set_keys((Key("Same", (Part(PartKind.EXACT, project.keys[0].bands.fields),)),)))
+    hopeless.find_matches()
+    hopeless.go_to(Step.MATCH)
+    press(page.run_bar.loosen_button)
+    assert page.compare.editor.isVisible()
+    assert page.compare.editor.draft.bands is not None
+
+
+def test_two_records_can_be_compared_after_a_run_that_found_nothing(hopeless):
+    page = hopeless.pages[Step.MATCH]
+    press(page.run_bar.compare_button)
+    dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, CompareRecords) and one.isVisible())
+    dialog.close()
+
+
+def test_after_a_change_the_last_line_says_what_a_run_costs(window, page):
+    tick(page, "Same phone", False)
+    words = " ".join(shown_texts(page.run_bar))
+    assert f"Estimate: {together(page):,} pairs · under 1 s · 1 MB" in words

@@ -82,6 +82,8 @@ class KeyDraft:
         enabled: Whether the key that is changed is on.
         labels: The words shown for each field.
         join: The exact similarity condition, None for none; never beside `bands`.
+        with_others: Values that count only where another key fits as well, kept while the same columns are read.
+        fields: The columns that the parts of the changed key read.
     """
 
     parts: tuple[Part, ...] = ()
@@ -91,12 +93,15 @@ class KeyDraft:
     enabled: bool = True
     labels: Mapping[str, str] = field(default_factory=dict)
     join: Join | None = None
+    with_others: tuple[tuple[str, ...], ...] = ()
+    fields: tuple[str, ...] = ()
 
     @staticmethod
     def of(key: Key, cleaned: CleanedRecords, *, change: bool) -> KeyDraft:
         """Begin with a key: to change it, or to add one like it."""
         draft = KeyDraft(key.parts, key.bands, "", key.name if change else "", key.enabled or not change)
         draft = replace(draft, labels=labels_of(cleaned), join=key.join)
+        draft = replace(draft, with_others=key.with_others, fields=key.part_fields)
         return draft if draft.automatic_name == key.name else replace(draft, name=key.name)
 
     @staticmethod
@@ -130,7 +135,8 @@ class KeyDraft:
 
     def key(self) -> Key:
         """The key as it stands."""
-        return Key(self.name.strip() or self.automatic_name, self.parts, self.bands, self.enabled, self.join)
+        key = Key(self.name.strip() or self.automatic_name, self.parts, self.bands, self.enabled, self.join)
+        return replace(key, with_others=self.with_others) if key.part_fields == self.fields else key
 
     def problem(self, keys: Sequence[Key]) -> str:
         """Why it cannot be used yet, "" when it can.
@@ -153,7 +159,8 @@ class KeyDraft:
         key = self.key()
         if any(one.name == key.name for one in others) and self.name.strip():
             return f"Another key is named “{key.name}”. Choose another name."
-        same = next((one.name for one in others if (one.parts, one.sets) == (key.parts, key.sets)), "")
+        asked = (key.parts, key.sets, key.with_others)
+        same = next((one.name for one in others if (one.parts, one.sets, one.with_others) == asked), "")
         return f"“{same}” asks for the same already." if same else ""
 
     def with_part(self, number: int, part: Part) -> KeyDraft:

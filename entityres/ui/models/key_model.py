@@ -10,15 +10,13 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
+from entityres.ui.models.key_values import LARGE_BUCKET, is_costly
 from entityres.ui.models.key_words import reason
 
 if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import HotValue, KeyCounts
     from entityres.candidates.keys import Key
     from entityres.ui.models.key_union import KeyUnion
-
-LARGEST_WITHOUT_WARNING = 200
-SHARE_OF_ONE_VALUE = 0.2
 
 COLUMNS = (
     TableColumn(
@@ -135,12 +133,16 @@ class KeyModel(ArrayTableModel):
     def warning(self, key: Key) -> str:
         """Why a key deserves a look, or ""."""
         counts = self._counts.get(key.name)
-        if counts is not None and counts.largest > LARGEST_WITHOUT_WARNING:
-            return f"One value is shared by {counts.largest:,} records."
+        if counts is None:
+            return ""
         hottest = self._hot.get(key.name)
-        if hottest and counts is not None and counts.pairs and hottest[0].pairs > SHARE_OF_ONE_VALUE * counts.pairs:
-            return f"“{hottest[0].text}” alone makes {hottest[0].pairs / counts.pairs:.0%} of the pairs."
-        return ""
+        records, pairs = counts.largest, counts.costliest or (hottest[0].pairs if hottest else 0)
+        if not is_costly(records, pairs, counts.pairs):
+            return ""
+        if records > LARGE_BUCKET:
+            return f"One value is shared by {records:,} records."
+        value = f"“{hottest[0].text}”" if hottest else "One value"
+        return f"{value} alone makes {pairs / max(counts.pairs, 1):.0%} of the pairs."
 
     def reason(self, key: Key) -> str:
         """What a key adds and what it costs, in one sentence; "" while nobody has counted it."""

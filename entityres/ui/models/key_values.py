@@ -12,15 +12,28 @@ from entityres.candidates.keys import PartKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from entityres.candidates.candidate_pairs import HotValue
+    from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.candidates.hottest import SharedValue
     from entityres.candidates.keys import Key
     from entityres.records.fields import CleanedRecords, Columns
     from entityres.records.record_list import RecordList
 
 MOST_HOT = 5
-HOT_RECORDS = 50
-HOT_SHARE = 0.2
+LARGE_BUCKET = 200
+LARGE_SHARE = 0.2
+FEW_PAIRS = 10
+"""Whatever share of a key's pairs so few are: nobody saves anything by leaving them out."""
+
+
+def is_costly(records: int, pairs: int, pairs_of_key: int) -> bool:
+    """Whether one value deserves a look: very many records share it, or it makes a large part of the pairs of its key."""
+    return records > LARGE_BUCKET or (pairs >= FEW_PAIRS and pairs > LARGE_SHARE * pairs_of_key)
+
+
+def can_be_left(key: Key) -> bool:
+    """Whether single values of a key can be left to other keys: where its parts give a record one value."""
+    one_value = all(part.kind not in (PartKind.RARE_WORDS, PartKind.WHOLE) for part in key.parts)
+    return bool(key.parts) and key.sets is None and one_value
 
 
 @dataclass(frozen=True)
@@ -34,6 +47,8 @@ class Hot:
         field: The compared field that holds it, "" where it is made of several.
         records: Records that share it.
         pairs: Pairs of them.
+        key: Name of the key under which it is shared.
+        value: The value as `Key.with_others` has it, () where it cannot be left to other keys.
     """
 
     text: str
@@ -42,6 +57,8 @@ class Hot:
     field: str = ""
     records: int = 0
     pairs: int = 0
+    key: str = ""
+    value: tuple[str, ...] = ()
 
     @property
     def search(self) -> str:
@@ -51,26 +68,28 @@ class Hot:
 
 
 def costly_values(
-    hot: Sequence[HotValue], keys: Sequence[Key], total: int, cleaned: CleanedRecords, columns: Columns
+    pairs: CandidatePairs, keys: Sequence[Key], cleaned: CleanedRecords, columns: Columns
 ) -> tuple[Hot, ...]:
     """Values of the last run that are worth a warning, costliest first.
 
     Args:
-        hot: Values that make many pairs.
-        keys: The keys of the run.
-        total: Pairs of the run.
+        pairs: Pairs of the last run.
+        keys: The keys as they are now; values of a key that is gone are left out.
         cleaned: Cleaned values.
         columns: How columns line up.
     """
     out = []
-    for value in hot:
-        if value.records < HOT_RECORDS and value.pairs < HOT_SHARE * max(total, 1):
+    now = {(key.parts, key.sets): key for key in keys if key.enabled}
+    for value in pairs.hot:
+        ran = pairs.keys[value.key]
+        key = now.get((ran.parts, ran.sets))
+        if key is None or not is_costly(value.records, value.pairs, pairs.counts[value.key].pairs):
             continue
-        key = keys[value.key]
         words = f"“{value.text}” ({key.name}) stands in {value.records:,} records and adds {value.pairs:,} pairs on its own."
-        out.append(Hot(value.text, words, *where_of(key, cleaned, columns), value.records, value.pairs))
-        if len(out) == MOST_HOT:
-            break
+        texts = tuple(value.text.split(" · "))
+        left_to_others = texts if can_be_left(key) and len(texts) == len(key.part_fields) else ()
+        where = where_of(key, cleaned, columns)
+        out.append(Hot(value.text, words, *where, value.records, value.pairs, key.name, left_to_others))
     return tuple(out)
 
 
@@ -87,9 +106,16 @@ def shared_values(
             field,
             value.records,
             value.pairs,
+            key.name,
+            tuple(cleaned.field(name).text(value.example) for name in key.part_fields) if can_be_left(key) else (),
         )
         for value in values
     )
+
+
+def left_words(value: Sequence[str]) -> str:
+    """A value of `Key.with_others` in words."""
+    return " · ".join(text for text in value if text)
 
 
 def where_of(key: Key, cleaned: CleanedRecords, columns: Columns) -> tuple[str, str]:

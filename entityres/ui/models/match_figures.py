@@ -22,16 +22,21 @@ if TYPE_CHECKING:
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.settings import Settings
 
-Condition = tuple[tuple[Part, ...], Bands | Join | None]
+Condition = tuple[tuple[Part, ...], Bands | Join | None, tuple[tuple[str, ...], ...]]
 
 
 CheckOf = tuple[Condition, int, bool, int]
 """What a check on a sample was made from: key, similarity in per cent, whether only pairs across lists count, seed."""
 
 
+def _parts(key: Key) -> tuple[tuple[Part, ...], tuple[tuple[str, ...], ...]]:
+    """What a key asks for beside similarity."""
+    return key.parts, key.with_others
+
+
 def condition(key: Key) -> Condition:
     """What a key asks for, whatever it is called and whether it is on."""
-    return key.parts, key.sets
+    return key.parts, key.sets, key.with_others
 
 
 @dataclass
@@ -44,6 +49,7 @@ class MatchFigures:
         ran: Names of the keys of the last run, in the order of the bits; "" where a key did not run or is another one now.
         counted: What keys would find, counted without a run.
         foreseen: The same beside the pairs of other keys of the last run, by those keys' bits.
+        has_hope: False when a run compared nothing, or no pair that counts as a match or is worth a look.
         checked: What keys by similarity found on a sample, by what the check was made from.
     """
 
@@ -53,6 +59,7 @@ class MatchFigures:
     counted: dict[Condition, KeyCounts] = field(default_factory=dict)
     foreseen: dict[tuple[Condition, int], KeyForecast] = field(default_factory=dict)
     checked: dict[CheckOf, Audit] = field(default_factory=dict)
+    has_hope: bool = True
     _is_match: np.ndarray | None = None
     _missed: dict[tuple[int, int], MissedMatches] = field(default_factory=dict)
 
@@ -62,7 +69,9 @@ class MatchFigures:
         made = MatchFigures(scored)
         if scored is None:
             return made
-        made._is_match = scored.zones(settings.match_at, settings.review_at) == Zone.MATCH
+        zones = scored.zones(settings.match_at, settings.review_at)
+        made._is_match = zones == Zone.MATCH
+        made.has_hope = bool((zones != Zone.NOT).any())
         made.union = KeyUnion(scored.pairs.masks, made._is_match, len(scored.pairs.keys))
         for key, counts in zip(scored.pairs.keys, scored.pairs.counts, strict=False):
             if key.enabled:
@@ -93,7 +102,7 @@ class MatchFigures:
         if self.scored is None or key.bands is None:
             return None
         for ran in self.scored.pairs.keys:
-            if ran.enabled and ran.name == key.name and ran.bands is not None and ran.parts == key.parts:
+            if ran.enabled and ran.name == key.name and ran.bands is not None and _parts(ran) == _parts(key):
                 same = replace(ran.bands, b=key.bands.b, r=key.bands.r)
                 return ran.bands if same == key.bands else None
         return None

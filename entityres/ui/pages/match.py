@@ -16,6 +16,7 @@ from entityres.session.stages import Change, State, Step
 from entityres.ui.models.key_values import Hot, spellings
 from entityres.ui.models.keys_left import keys_not_used, left_words
 from entityres.ui.models.match_figures import MatchFigures, time_words
+from entityres.ui.models.score_scale import shown_of_bits
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import page_layout
 from entityres.ui.widgets.compare_part import ComparePart
@@ -101,6 +102,8 @@ class MatchPage(QWidget):
         self.compare.state_changed.connect(self._show_run)
         self.run_bar.run_asked.connect(self._on_run_asked)
         self.run_bar.stop_asked.connect(window.jobs.cancel)
+        self.run_bar.loosen_asked.connect(self.compare.loosen)
+        self.run_bar.compare_asked.connect(window.actions["compare_two"].trigger)
         window.theme.theme_changed.connect(self._on_theme_changed)
         window.jobs.job_started.connect(self._on_job_started)
         window.jobs.job_progressed.connect(self._on_job_progressed)
@@ -229,10 +232,11 @@ class MatchPage(QWidget):
             return
         stage = project.stages()[Step.MATCH]
         if stage.state is State.OUT_OF_DATE:
-            self.run_bar.show_ready("Settings changed", f"{stage.why}", "Update", enabled=enabled)
+            self.run_bar.show_ready("Settings changed", f"{stage.why} {cost}".strip(), "Update", enabled=enabled)
             return
-        if not len(project.scored):
-            self.run_bar.show_ready(*self._nothing_found(), "Find matches again", enabled=enabled)
+        if not self._figures.has_hope:
+            title, words, remedies = self._nothing_found()
+            self.run_bar.show_ready(title, words, "Find matches again", enabled=enabled, remedies=remedies)
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."
@@ -240,16 +244,21 @@ class MatchPage(QWidget):
         words = f"{words} {lost}" if lost else words
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled)
 
-    def _nothing_found(self) -> tuple[str, str]:
-        """Why the last run has no pair: in two words, and what helps."""
+    def _nothing_found(self) -> tuple[str, str, tuple[bool, bool]]:
+        """Why the last run has no pair worth a look: in two words, what helps, and whether looser keys and comparing do."""
         project = self._window.project
-        keys = len(project.scored.pairs.keys) if project.scored is not None else 0
+        scored = project.scored
+        keys = sum(key.enabled for key in scored.pairs.keys) if scored is not None else 0
         if sum(len(one) for one in project.lists) < 2:
-            return "Nothing to compare", "There is only one record."
-        if not keys:
-            return "Nothing was compared", "No key could be chosen. Add one, or change roles."
-        ran = "1 key ran and found no pair." if keys == 1 else f"{keys} keys ran and none found a pair."
-        return "No pairs passed", f"{ran} Try Thorough, or add a key."
+            return "Nothing to compare", "There is only one record.", (False, False)
+        if scored is None or not keys:
+            return "Nothing was compared", "No key could be chosen. Add one, or change roles.", (False, False)
+        ran = "1 key ran" if keys == 1 else f"{keys} keys ran"
+        if not len(scored):
+            what = f"{ran} and {'' if keys == 1 else 'none '}found {'no' if keys == 1 else 'a'} pair."
+        else:
+            what = f"{ran}; the closest pair is {float(shown_of_bits(scored.score.max())):.2f}."
+        return "No pairs passed", f"{what} Try Thorough, or add a key.", (not project.read_only, True)
 
     # --- changing ---------------------------------------------------------------------------------------------------
 
@@ -273,6 +282,7 @@ class MatchPage(QWidget):
         texts: tuple[str, ...] = (hot.text,)
         if cleaned is not None and project.columns is not None:
             texts = spellings(hot, project.lists, cleaned, project.columns)
+        self.compare.emptied[hot.column, hot.text] = {(hot.column, text) for text in texts}
         self._on_change_asked("set_placeholders", (hot.column, texts))
 
     @Slot(object)

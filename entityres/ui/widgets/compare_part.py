@@ -6,16 +6,18 @@ editor while a key is written.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from entityres.ui.models.band_choice import PRESETS, choice_of
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
 from entityres.ui.models.key_questions import count_unknown, forecast_run, one_new
-from entityres.ui.models.key_values import Hot, costly_values
+from entityres.ui.models.key_values import MOST_HOT, Hot, costly_values
 from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
 from entityres.ui.models.match_figures import MatchFigures, pairs_words, time_words
 from entityres.ui.theme import grid, line_height
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
 LOWER_LINES = 19
 """The lower half gets at least so many lines of text before the table of keys shows more than three rows."""
 
+LOOSER = 0.1
+"""So much less similar records than before are looked for at least when a run that found nothing is loosened."""
+
 MOST = 16_777_215
 """Qt's largest height: no limit."""
 
@@ -53,6 +58,10 @@ class _Lower(QWidget):
 
 class ComparePart(QScrollArea):
     """Keys, the current key, and what can be changed about them.
+
+    Attributes:
+        cost: What a run would cost, in words.
+        emptied: Values of the last run that were told to count as empty, by column and text: as they are in the settings.
 
     Signals:
         changed_asked(str, object): A mutating call of the project, by name, with its arguments as a tuple.
@@ -75,6 +84,7 @@ class ComparePart(QScrollArea):
         self._whole: Forecast | None = None
         self._editor: KeyEditor | None = None
         self.cost = ""
+        self.emptied: dict[tuple[str, str], set[tuple[str, str]]] = {}
         self._build()
         self._connect()
 
@@ -174,7 +184,9 @@ class ComparePart(QScrollArea):
         self.similar.apply_asked.connect(self._on_apply_asked)
         for widget in (self.hot, self.detail):
             widget.empty_asked.connect(self.empty_asked)
+            widget.others_asked.connect(self._on_others_asked)
             widget.records_asked.connect(self.records_asked)
+        self.detail.again_asked.connect(self._on_again_asked)
 
     # showing
 
@@ -241,14 +253,33 @@ class ComparePart(QScrollArea):
         project, cleaned, scored = self._window.project, self._cleaned, self._figures.scored
         values: tuple[Hot, ...] = ()
         if scored is not None and cleaned is not None and project.columns is not None:
-            values = costly_values(scored.pairs.hot, scored.pairs.keys, len(scored), cleaned, project.columns)
+            values = costly_values(scored.pairs, project.keys, cleaned, project.columns)
+            done = {(key.name, value) for key in project.keys for value in key.with_others}
+            empty = {place for place, texts in self.emptied.items() if texts <= set(project.settings.placeholders)}
+            values = tuple(
+                hot for hot in values if (hot.key, hot.value) not in done and (hot.column, hot.text) not in empty
+            )[:MOST_HOT]
         self.hot.show_values(values)
         self._hot_card.setVisible(bool(values))
 
     def _show_total(self) -> None:
-        """Before the first run the sum is an estimate."""
-        if self._figures.union is None and self._whole is not None:
+        """Before the first run the sum is an estimate; afterwards it is known, and with it what a run costs."""
+        if self._figures.union is not None:
+            from entityres.candidates.forecasting import of_pairs
+
+            total, exact = self.keys.model.together()
+            self._say_cost(None if total is None else of_pairs(total), exact)
+        elif self._whole is not None:
             self.keys.foot.show_sum(round(self._whole.pairs), False)
+            self._say_cost(self._whole, False)
+
+    def _say_cost(self, forecast: Forecast | None, exact: bool) -> None:
+        if forecast is None:
+            self.cost = ""
+            return
+        pairs = f"{forecast.pairs:,.0f}" if exact else pairs_words(forecast, None)
+        seconds, memory = time_words(forecast.seconds), f"{max(forecast.memory_mb, 1):,.0f} MB"
+        self.cost = f"Estimate: {pairs} pairs · {seconds} · {memory}"
 
     def _key(self) -> Key | None:
         """The current key."""
@@ -351,6 +382,24 @@ class ComparePart(QScrollArea):
         else:
             self.similar.apply()
 
+    @Slot()
+    def loosen(self) -> None:
+        """Let the keys by similarity find less similar records too, as one step; where there is none, begin one."""
+        similarity, miss = PRESETS["Thorough"]
+        looser = []
+        for key in self._window.project.keys:
+            bands = key.bands
+            if bands is not None and key.enabled:
+                choice = choice_of(bands.b, bands.r)
+                choice = choice.with_sentences(max(min(similarity, choice.similarity - LOOSER), 0.01), miss)
+                looser.append(replace(key, bands=replace(bands, b=choice.b, r=choice.r)))
+            else:
+                looser.append(key)
+        if tuple(looser) != self._window.project.keys:
+            self.changed_asked.emit("set_keys", (tuple(looser),))
+        else:
+            self._on_key_asked(True)
+
     @Slot(bool)
     def _on_key_asked(self, similar: bool) -> None:
         if self._cleaned is not None:
@@ -393,6 +442,16 @@ class ComparePart(QScrollArea):
         if not self._window.project.read_only:
             self.changed_asked.emit("remove_key", (name,))
 
+    @Slot(object)
+    def _on_others_asked(self, hot: Hot) -> None:
+        key = next((one for one in self._window.project.keys if one.name == hot.key), None)
+        if key is not None and hot.value not in key.with_others:
+            self.changed_asked.emit("set_with_others", (key.name, (*key.with_others, hot.value)))
+
+    @Slot()
+    def _on_again_asked(self) -> None:
+        self.changed_asked.emit("set_with_others", (self.keys.current_key, ()))
+
     @Slot()
     def _on_keys_reset(self) -> None:
         self.changed_asked.emit("reset_keys", ())
@@ -421,12 +480,11 @@ class ComparePart(QScrollArea):
         self._figures.counted.update(counted)
         self._show_counts()
         self.show_current()
+        self.state_changed.emit()
 
     @Slot(object)
     def _on_forecast(self, forecast: Forecast) -> None:
         self._whole = forecast
-        seconds, memory = time_words(forecast.seconds), f"{max(forecast.memory_mb, 1):,.0f} MB"
-        self.cost = f"Estimate: {pairs_words(forecast, None)} pairs · {seconds} · {memory}"
         self._show_total()
         self.state_changed.emit()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from entityres.ui.models.key_questions import KeyValues, values_of_key
-from entityres.ui.models.key_values import shared_values
+from entityres.ui.models.key_values import left_words, shared_values
 from entityres.ui.models.key_words import key_words
 from entityres.ui.models.match_figures import MatchFigures, condition
 from entityres.ui.widgets.key_detail import KeyDetail
@@ -68,6 +68,7 @@ class ExactKey(QObject):
         """What a key without a similarity condition asks for, why, and which values are shared."""
         self._key, self._figures, self._cleaned = key, figures, cleaned
         project = self._window.project
+        self.detail.show_others(() if key is None else [left_words(value) for value in key.with_others])
         if key is None or cleaned is None:
             waiting = cleaned is None
             words = "Keys are being chosen from your columns …" if waiting else NO_KEY

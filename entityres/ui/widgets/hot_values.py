@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.models.key_values import Hot
 from entityres.ui.theme import grid, set_kind
+from entityres.ui.widgets.value_buttons import ValueButtons
 
 
 class HotValues(QWidget):
@@ -14,10 +15,12 @@ class HotValues(QWidget):
 
     Signals:
         empty_asked(object): Treat this Hot as missing.
+        others_asked(object): Let this Hot be a reason to compare only where another key fits as well.
         records_asked(object): Show the records of this Hot.
     """
 
     empty_asked = Signal(object)
+    others_asked = Signal(object)
     records_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -29,25 +32,22 @@ class HotValues(QWidget):
         self._words = QLabel()
         self._words.setWordWrap(True)
         set_kind(self._words, "muted")
-        self.empty_button = QPushButton("Treat as empty")
-        self.empty_button.setToolTip("Records with this value count as having none here")
-        self.records_button = QPushButton("Show records")
+        self._buttons = ValueButtons()
+        self.empty_button, self.others_button = self._buttons.empty_button, self._buttons.others_button
+        self.records_button = self._buttons.records_button
+        self._buttons.empty_asked.connect(self.empty_asked)
+        self._buttons.others_asked.connect(self.others_asked)
+        self._buttons.records_asked.connect(self.records_asked)
         self.next_button = QPushButton("Next")
         set_kind(self.next_button, "link")
-        self.empty_button.clicked.connect(self._on_empty_clicked)
-        self.records_button.clicked.connect(self._on_records_clicked)
         self.next_button.clicked.connect(self._on_next_clicked)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(grid(1))
-        for button in (self.empty_button, self.records_button, self.next_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        self._buttons.add(self.next_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1))
         layout.addWidget(self._title)
         layout.addWidget(self._words)
-        layout.addLayout(buttons)
+        layout.addWidget(self._buttons)
 
     @property
     def values(self) -> tuple[Hot, ...]:
@@ -68,17 +68,9 @@ class HotValues(QWidget):
         hot = self._values[self._at]
         self._title.setText("⚠ One value costs a lot" if many == 1 else f"⚠ {many} values cost a lot")
         self._words.setText(hot.words)
-        self.empty_button.setVisible(bool(hot.column))
+        self._buttons.show_value(hot)
         self.next_button.setVisible(many > 1)
         self.next_button.setText(f"Next ({self._at + 1} of {many})")
-
-    @Slot()
-    def _on_empty_clicked(self) -> None:
-        self.empty_asked.emit(self._values[self._at])
-
-    @Slot()
-    def _on_records_clicked(self) -> None:
-        self.records_asked.emit(self._values[self._at])
 
     @Slot()
     def _on_next_clicked(self) -> None:

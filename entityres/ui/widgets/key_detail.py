@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.shared_table import SharedTable
 from entityres.ui.theme import grid, row_height, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.value_buttons import ValueButtons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,15 +21,23 @@ if TYPE_CHECKING:
     from entityres.ui.models.key_values import Hot
 
 
+MOST_NAMED = 5
+"""So many values that are left to other keys are named."""
+
+
 class KeyDetail(Card):
     """Sentences, then the values that the most pairs come from, with what can be done about each.
 
     Signals:
         empty_asked(object): Treat this Hot as missing.
+        others_asked(object): Let this Hot be a reason to compare only where another key fits as well.
+        again_asked: Let all values of the key be a reason by themselves again.
         records_asked(object): Show the records of this Hot.
     """
 
     empty_asked = Signal(object)
+    others_asked = Signal(object)
+    again_asked = Signal()
     records_asked = Signal(object)
 
     def __init__(self) -> None:
@@ -42,6 +51,14 @@ class KeyDetail(Card):
         for line in (self._words, self._reason, self._left_out):
             line.setWordWrap(True)
             sentences.addWidget(line)
+        self._others = QLabel()
+        self._others.setWordWrap(True)
+        set_kind(self._others, "muted")
+        self.again_button = QPushButton("Let them count again")
+        set_kind(self.again_button, "link")
+        self.again_button.clicked.connect(self.again_asked)
+        sentences.addWidget(self._others)
+        sentences.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.add(sentences)
         self.table = SharedTable()
         self.view = QTableView()
@@ -58,23 +75,18 @@ class KeyDetail(Card):
         self._nothing.setWordWrap(True)
         set_kind(self._nothing, "caption")
         self.add(self._nothing)
-        self.empty_button = QPushButton("Treat as empty")
-        self.empty_button.setToolTip("Records with this value count as having none in its column")
-        self.records_button = QPushButton("Show records")
-        self.records_button.setToolTip("Show the pairs of the records with this value on the Review page")
-        self.empty_button.clicked.connect(self._on_empty_clicked)
-        self.records_button.clicked.connect(self._on_records_clicked)
-        self._buttons = QWidget()
-        below = QHBoxLayout(self._buttons)
-        below.setContentsMargins(grid(2), 0, grid(2), 0)
-        below.setSpacing(grid(1))
-        below.addWidget(self.empty_button)
-        below.addWidget(self.records_button)
-        below.addStretch(1)
+        self._buttons = ValueButtons()
+        self._buttons.setContentsMargins(grid(2), 0, grid(2), 0)
+        self.empty_button, self.others_button = self._buttons.empty_button, self._buttons.others_button
+        self.records_button = self._buttons.records_button
+        self._buttons.empty_asked.connect(self.empty_asked)
+        self._buttons.others_asked.connect(self.others_asked)
+        self._buttons.records_asked.connect(self.records_asked)
         self.add(self._buttons)
         self._spring = QWidget()
         self.add(self._spring, 1)
         self.fit()
+        self.show_others(())
         self.show_values(())
 
     def show_words(self, title: str, words: str, reason: str = "", left_out: str = "") -> None:
@@ -84,6 +96,15 @@ class KeyDetail(Card):
         for line, text in ((self._reason, reason), (self._left_out, left_out)):
             line.setText(text)
             line.setVisible(bool(text))
+
+    def show_others(self, values: Sequence[str]) -> None:
+        """Say which values are a reason to compare only where another key fits as well."""
+        named = ", ".join(f"“{value}”" for value in values[:MOST_NAMED])
+        more = f" and {len(values) - MOST_NAMED:,} more" if len(values) > MOST_NAMED else ""
+        self._others.setText(f"Compared only where another key fits as well: {named}{more}." if values else "")
+        self.again_button.setText("Let it count again" if len(values) == 1 else "Let them count again")
+        for widget in (self._others, self.again_button):
+            widget.setVisible(bool(values))
 
     def show_values(self, values: Sequence[Hot], *, waiting: bool = False) -> None:
         """Show the values, costliest first; without any say that none is shared, or that they are being looked for."""
@@ -115,23 +136,11 @@ class KeyDetail(Card):
         return self.table.values[source] if 0 <= source < len(self.table.values) else None
 
     def _show_buttons(self) -> None:
-        current = self.current
-        self.records_button.setEnabled(current is not None)
-        self.empty_button.setVisible(current is not None and bool(current.column))
+        self._buttons.show_value(self.current)
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current_row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
         self._show_buttons()
-
-    @Slot()
-    def _on_empty_clicked(self) -> None:
-        if self.current is not None:
-            self.empty_asked.emit(self.current)
-
-    @Slot()
-    def _on_records_clicked(self) -> None:
-        if self.current is not None:
-            self.records_asked.emit(self.current)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -21,10 +21,14 @@ class RunBar(QWidget):
     Signals:
         run_asked: Find matches.
         stop_asked: Stop the run.
+        loosen_asked: The run found nothing; look for less similar records as well.
+        compare_asked: The run found nothing; compare two records by hand.
     """
 
     run_asked = Signal()
     stop_asked = Signal()
+    loosen_asked = Signal()
+    compare_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,16 +44,35 @@ class RunBar(QWidget):
         self.find_button = KeyButton("Find matches", "Ctrl+Return", icon_name="run")
         self.find_button.setObjectName("findButton")
         self.find_button.clicked.connect(self.run_asked)
+        self.loosen_button = QPushButton("Loosen")
+        self.loosen_button.setToolTip("Let keys find less similar records as well; nothing runs before Update")
+        self.loosen_button.clicked.connect(self.loosen_asked)
+        self.compare_button = QPushButton("Compare two records")
+        self.compare_button.setToolTip(
+            "See for two records that you know why they were not compared, or how they score"
+        )
+        self.compare_button.clicked.connect(self.compare_asked)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
         layout.addWidget(self._title)
         layout.addWidget(self._words, 1)
+        layout.addWidget(self.loosen_button)
+        layout.addWidget(self.compare_button)
         layout.addWidget(self.stop_button)
         layout.addWidget(self.find_button)
         self.show_ready("", "", "Find matches")
 
-    def show_ready(self, title: str, words: str, button: str, *, primary: bool = True, enabled: bool = True) -> None:
+    def show_ready(
+        self,
+        title: str,
+        words: str,
+        button: str,
+        *,
+        primary: bool = True,
+        enabled: bool = True,
+        remedies: tuple[bool, bool] = (False, False),
+    ) -> None:
         """No run is going on.
 
         Args:
@@ -58,11 +81,13 @@ class RunBar(QWidget):
             button: Words on the button.
             primary: The button is what should be pressed next.
             enabled: It can be pressed.
+            remedies: Whether to offer looser keys, and to compare two records.
         """
         self._title.show_words(title)
         self._title.setVisible(bool(title))
         self._words.show_words(words)
         self.stop_button.hide()
+        self._show_remedies(*remedies)
         self.find_button.show()
         self.find_button.set_words(button)
         self.find_button.setEnabled(enabled)
@@ -78,5 +103,10 @@ class RunBar(QWidget):
         self._title.setVisible(bool(stage))
         self._words.show_words(done)
         self._words.setToolTip(done.replace(" · ", "\n"))
+        self._show_remedies(False, False)
         self.stop_button.show()
         self.find_button.hide()
+
+    def _show_remedies(self, looser: bool, compare: bool) -> None:
+        self.loosen_button.setVisible(looser)
+        self.compare_button.setVisible(compare)
