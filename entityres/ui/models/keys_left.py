@@ -102,4 +102,4 @@ def left_words(not_used: KeysNotUsed) -> str:
 
 def _matches(matches: float) -> str:
     about = rough(matches)
-    return "no match" if about < 1 else "about 1 match" if about == 1 else f"about {about:,} matches"
+    return "hardly a match" if about < 1 else "about 1 match" if about == 1 else f"about {about:,} matches"

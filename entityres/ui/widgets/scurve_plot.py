@@ -18,8 +18,19 @@ from entityres.ui.widgets.hatching import bar_shape, hatch
 GRID = np.linspace(0.0, 1.0, 201)
 
 
+def short_number(number: float) -> str:
+    """A figure of an axis: "1", "500", "20k", "3M"."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:g}{letter}"
+    return f"{number:g}"
+
+
 class SCurvePlot(QWidget):
     """The curve, its two hatched areas, the curve in use now, and the histogram of the data.
+
+    Attributes:
+        labels: The words that were painted on the plot.
 
     Signals:
         target_changed(float): The person moved the target line, to a similarity between 0 and 1.
@@ -47,6 +58,7 @@ class SCurvePlot(QWidget):
         self._log = True
         self._hover: float | None = None
         self._dragging = False
+        self.labels: tuple[str, ...] = ()
         self._describe()
 
     # what is shown
@@ -141,7 +153,9 @@ class SCurvePlot(QWidget):
     def _plot(self) -> QRectF:
         metrics = QFontMetricsF(font("caption", tabular=True))
         left = metrics.horizontalAdvance("100 %") + 10
-        return QRectF(left, 10, max(self.width() - left - 14, 50), max(self.height() - 10 - metrics.height() * 3.1, 50))
+        right = max(14.0, *(metrics.horizontalAdvance(words) + 12 for words, _ in self._count_ticks()), 0.0)
+        height = max(self.height() - 10 - metrics.height() * 3.1, 50)
+        return QRectF(left, 10, max(self.width() - left - right, 50), height)
 
     def _x(self, similarity: float | np.ndarray) -> float | np.ndarray:
         plot = self._plot()
@@ -189,14 +203,44 @@ class SCurvePlot(QWidget):
         box = QRectF(plot.left(), plot.bottom() + 9 + metrics.height() * 1.15, plot.width(), metrics.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"% of {self._pieces} in common")
 
+    def _count_ticks(self) -> list[tuple[str, float]]:
+        """Figures for the pairs at the right: words, and how high each stands, from 0 to 1."""
+        top = float((self._counts + self._unseen).max(initial=0.0))
+        if top < 1:
+            return []
+        if self._log:
+            figures = [10.0**power for power in range(int(np.log10(top)) + 1)]
+        else:
+            step = 10.0 ** np.floor(np.log10(top))
+            step = max(step / 2 if top / step < 2 else step * 2 if top / step > 5 else step, 1.0)
+            figures = list(np.arange(step, top + 1e-9, step))
+        return [(short_number(figure), float(self._height_of(figure, top))) for figure in figures]
+
+    def _draw_counts(self, painter: QPainter) -> None:
+        """The figures of the pairs, those left out that would touch another."""
+        plot = self._plot()
+        painter.setFont(font("caption", tabular=True))
+        painter.setPen(colour("muted"))
+        metrics, last = QFontMetricsF(painter.font()), plot.bottom() + plot.height()
+        for words, part in self._count_ticks():
+            y = plot.bottom() - plot.height() * part
+            if last - y < metrics.height() * 1.2:
+                continue
+            last = y
+            box = QRectF(plot.right() + 6, y - metrics.height() / 2, self.width() - plot.right() - 6, metrics.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _height_of(self, counts: np.ndarray | float, top: float) -> np.ndarray:
+        if self._log:
+            return np.asarray(0.86 * np.log10(1 + np.clip(counts, 0, None)) / np.log10(1 + top))
+        return np.asarray(0.86 * np.asarray(counts) / top)
+
     def _heights(self, counts: np.ndarray) -> np.ndarray:
         """Height of each bar, from 0 to 1."""
         top = (self._counts + self._unseen).max(initial=0.0)
         if top <= 0:
             return np.zeros(len(counts))
-        if self._log:
-            return np.asarray(0.86 * np.log10(1 + np.clip(counts, 0, None)) / np.log10(1 + top))
-        return np.asarray(0.86 * counts / top)
+        return self._height_of(counts, top)
 
     def _draw_histogram(self, painter: QPainter) -> None:
         plot = self._plot()
@@ -262,6 +306,7 @@ class SCurvePlot(QWidget):
         painter.setFont(self.font())
         metrics = QFontMetricsF(painter.font())
         placed: list[QRectF] = []
+        self.labels = ()
 
         def put(text: str, x: float, y: float, ink: object, *, right_of: bool = True) -> None:
             """Write beside (x, y), inside the plot, clear of what is written already."""
@@ -279,6 +324,7 @@ class SCurvePlot(QWidget):
             painter.drawRoundedRect(box, 4, 4)
             painter.setPen(ink)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            self.labels = (*self.labels, text)
 
         def place(b: int, r: int, level: float) -> float:
             return float(self._x(float(np.interp(level, np.asarray(chance(GRID, b, r)), GRID))))
@@ -339,6 +385,7 @@ class SCurvePlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_axes(painter)
+        self._draw_counts(painter)
         self._draw_histogram(painter)
         self._draw_areas(painter)
         self._draw_curves(painter)

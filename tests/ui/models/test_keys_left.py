@@ -45,7 +45,12 @@ def test_without_a_plan_the_suggestions_stand_alone() -> None:
 
 @pytest.mark.parametrize(
     ("matches", "pairs", "words"),
-    [(0.2, 300.0, "no match in 300 pairs"), (1.2, 30.0, "about 1 match in 30 pairs"), (None, None, ""), (0.0, 0.0, "")],
+    [
+        (0.2, 300.0, "hardly a match in 300 pairs"),
+        (1.2, 30.0, "about 1 match in 30 pairs"),
+        (None, None, ""),
+        (0.0, 0.0, ""),
+    ],
 )
 def test_what_a_key_would_add_in_words(matches: float | None, pairs: float | None, words: str) -> None:
     assert worth_words(NotUsed(CITY, WhyNot.TOO_LITTLE, matches, pairs)) == words
