@@ -11,9 +11,10 @@ import numpy as np
 
 from entityres.candidates.bucketing import pair_codes, split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts, LeftOut
+from entityres.candidates.counted_parts import PartsCount, is_countable
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
-from entityres.candidates.pair_finder import MOST_PAIRS, PairFinder
+from entityres.candidates.pair_finder import MOST_PAIRS, PairFinder, too_many
 from entityres.candidates.proposing import PAIR_BYTES
 from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.unions import beyond
@@ -47,6 +48,9 @@ class KeyForecast:
 SAMPLE = 5_000
 """So many pairs of a key are handed out for judging."""
 
+FEW = 200_000
+"""So many pairs are listed as quickly as some of them are drawn."""
+
 
 def foresee_key(
     maker: EntryMaker,
@@ -76,6 +80,8 @@ def foresee_key(
     progress = progress or quiet()
     progress.check()
     maker.progress = progress
+    if is_countable(key):
+        return _foresee_parts(maker, key, others, other_bits, across_only, most_pairs(memory_limit_mb), progress)
     found = PairFinder(maker, across_only, progress, most_pairs(memory_limit_mb)).find(0, key)
     codes, together = found.codes, None
     if others is not None:
@@ -83,8 +89,39 @@ def foresee_key(
         theirs = pair_codes(others.left[known], others.right[known])
         codes = beyond(codes, theirs)
         together = len(theirs) + len(codes)
-    left, right = split_codes(codes[:: max(1, len(codes) // SAMPLE)])
+    left, right = split_codes(codes[:: max(1, -(-len(codes) // SAMPLE))])
     return KeyForecast(replace(found.counts, only_this=len(codes)), found.left_out, together, left, right)
+
+
+def _foresee_parts(
+    maker: EntryMaker,
+    key: Key,
+    others: CandidatePairs | None,
+    other_bits: int,
+    across_only: bool,
+    most: int,
+    progress: Progress,
+) -> KeyForecast:
+    """The same for a key of plain parts, of which few pairs need be listed."""
+    found = PartsCount(maker, key, across_only, progress)
+    if found.pairs > most:
+        raise too_many(key, most)
+    together, only, known = None, found.pairs, np.empty(0, np.uint64)
+    if others is not None:
+        there = (others.masks & np.uint64(other_bits)) != 0
+        left, right = others.left[there], others.right[there]
+        only -= int(np.count_nonzero(found.finds(left, right)))
+        together, known = len(left) + only, pair_codes(left, right)
+    progress.check()
+    if found.pairs <= FEW:
+        codes = PairFinder(maker, across_only, progress, most).find(0, key).codes
+    else:
+        # Some more, for those that are drawn twice or known already.
+        n = int(min(2 * SAMPLE * found.pairs / max(only, 1), FEW))
+        codes = found.some_pairs(n, np.random.Generator(np.random.PCG64(maker.seed)))
+    codes = beyond(codes, known)
+    left, right = split_codes(codes[:: max(1, -(-len(codes) // SAMPLE))])
+    return KeyForecast(replace(found.counts(), only_this=only), found.left_out(), together, left, right)
 
 
 def expected_loss(maker: EntryMaker, key: Key, bit: int, pairs: CandidatePairs, matches: np.ndarray) -> float | None:

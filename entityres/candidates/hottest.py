@@ -10,6 +10,7 @@ from entityres.candidates.bucketing import count_pairs, gather
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.records.fields import CleanedRecords
+from entityres.records.items import ITEM_SEPARATOR
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,10 @@ def _part_text(cleaned: CleanedRecords, part: Part, record: int, other: int) -> 
         return text[: len(text) - len(text.lstrip("0123456789"))]
     if part.kind == PartKind.PHONETIC:
         return f"sounds like {text}"
+    if part.kind == PartKind.RARE_ITEMS:
+        theirs = {item for name in part.fields for item in cleaned.field(name).text(other).split(ITEM_SEPARATOR)}
+        mine = (item for name in part.fields for item in cleaned.field(name).text(record).split(ITEM_SEPARATOR))
+        return ", ".join(item for item in mine if item in theirs) or text
     if part.kind == PartKind.RARE_WORDS:
         others = {word for name in part.fields for word in cleaned.field(name).text(other).split()}
         return " ".join(word for word in text.split() if word in others) or text

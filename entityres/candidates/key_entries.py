@@ -18,7 +18,7 @@ from entityres.candidates.exact_join import (
     similar_sets,
 )
 from entityres.candidates.jaccard import pair_similarity
-from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Join, Key, Part
 from entityres.candidates.minhash import Signatures, band_hashes, sign
 from entityres.candidates.part_hashes import part_hashes, rare_words
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
@@ -38,8 +38,8 @@ def sets_of(cleaned: CleanedRecords, sets: Bands | Join) -> Shingles:
 
 
 def one_valued(keys: Sequence[Key]) -> tuple[Part, ...]:
-    """The different parts of these keys that give one value a record: all but rare words."""
-    return tuple(dict.fromkeys(part for key in keys for part in key.parts if part.kind != PartKind.RARE_WORDS))
+    """The different parts of these keys that give one value a record: all but rare words and items."""
+    return tuple(dict.fromkeys(part for key in keys for part in key.parts if not part.is_of_many))
 
 
 def shared_hashes(cleaned: CleanedRecords, key: Key) -> np.ndarray:
@@ -160,13 +160,13 @@ class EntryMaker:
         """The entries of a key, one batch for each band (a pair is proposed if any batch puts it in one bucket)."""
         base = self.all_parts(key)
         batches: Iterator[Entries]
-        words = [part for part in key.parts if part.kind == PartKind.RARE_WORDS]
+        words = [part for part in key.parts if part.is_of_many]
         if key.bands is not None:
             batches = self._band_entries(key.bands)
         elif key.join is not None:
             batches = iter(join_entries(self.joined(key.join)))
         elif words:
-            batches = iter([rare_words(self.cleaned, words[0].fields, words[0].size)])
+            batches = iter([rare_words(self.cleaned, words[0])])
         elif base is not None:
             yield self._everyone, base
             return

@@ -19,11 +19,16 @@ class PartKind(StrEnum):
     YEAR = "year"
     FIRST_WORD = "first_word"
     RARE_WORDS = "rare_words"
+    RARE_ITEMS = "rare_items"
     PHONETIC = "phonetic"
     HOUSE_NUMBER = "house_number"
     SORTED_WORDS = "sorted_words"
     LOCAL_PART = "local_part"
     WHOLE = "whole"
+
+
+OF_MANY = frozenset({PartKind.RARE_WORDS, PartKind.RARE_ITEMS})
+"""Kinds of which a record may have several values: words of a text, items of a set."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +38,17 @@ class Part:
     Attributes:
         kind: How it is taken from a value.
         fields: The fields it reads; several are read together. The whole record reads every compared field, named or not.
-        size: Characters of a prefix, digits of an ending, or the most records that a rare word may stand in.
+        size: Characters of a prefix, digits of an ending, or the most records that a rare word or item may stand in.
     """
 
     kind: PartKind
     fields: tuple[str, ...]
     size: int = 0
+
+    @property
+    def is_of_many(self) -> bool:
+        """True when a record may have several values of it."""
+        return self.kind in OF_MANY
 
 
 TOKENS = ("characters", "words", "stop words", "items", "character bags", "word bags", "places")

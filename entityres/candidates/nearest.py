@@ -112,9 +112,7 @@ def _sharing(maker: EntryMaker, key: Key, record: int) -> np.ndarray:
         base = maker.all_parts(key)
         return others[alike if base is None else alike & (base == base[record]) & (base != 0)]
     found = [nobody]
-    several = any(
-        part.kind == PartKind.RARE_WORDS for part in key.parts
-    )  # one entry for each word, not for each record
+    several = any(part.is_of_many for part in key.parts)  # one entry for each word, not for each record
     for records, hashes in maker.entries(key):
         for mine in np.unique(hashes[records == record]) if several else [hashes[record]]:
             if mine:
@@ -126,7 +124,7 @@ def _has_parts(cleaned: CleanedRecords, key: Key, record: int) -> bool:
     """Whether the record has a value in every field that the parts of a key need."""
     for part in key.parts:
         there = [cleaned.field(name).codes[record] >= 0 for name in part.fields]
-        some = part.kind in (PartKind.SORTED_WORDS, PartKind.RARE_WORDS, PartKind.WHOLE)
+        some = part.is_of_many or part.kind in (PartKind.SORTED_WORDS, PartKind.WHOLE)
         if not (any(there) if some else all(there)):
             return False
     return True

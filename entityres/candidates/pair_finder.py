@@ -104,7 +104,7 @@ class _Batch:
     left_out: list[LeftOut]
 
 
-def _refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
+def refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
     """Parts of fields that the key does not read, for splitting its hot buckets: the first two that exist."""
     used = key.fields if key.sets is None else set()
     made = []
@@ -115,7 +115,8 @@ def _refiners(cleaned: CleanedRecords, key: Key) -> list[Part]:
     return made[:2]
 
 
-def _bucket_text(cleaned: CleanedRecords, key: Key, record: int) -> str:
+def bucket_text(cleaned: CleanedRecords, key: Key, record: int) -> str:
+    """The value of a bucket in words, from one of its records."""
     names = [name for part in key.parts for name in part.fields] or list(key.sets.fields if key.sets else ())[:3]
     return " · ".join(text for text in (cleaned.field(name).text(record) for name in dict.fromkeys(names)) if text)
 
@@ -148,10 +149,18 @@ def kept_pairs(maker: EntryMaker, key: Key, hot: Buckets, across_only: bool) -> 
         return _chained(hot, maker.cleaned.list_of, across_only)
     base = np.repeat(hot.hashes, hot.sizes)
     codes = [np.empty(0, np.uint64)]
-    for part in _refiners(maker.cleaned, key):
+    for part in refiners(maker.cleaned, key):
         refined = gather(hot.records, mix(base, maker.part(part)[hot.records]))
         codes.append(expand(select(refined, refined.sizes <= HOT_RECORDS), maker.cleaned.list_of, across_only))
     return sorted_unique(np.concatenate(codes))
+
+
+def too_many(key: Key, most: int) -> SettingsError:
+    """What is said of a key that brings more pairs than are allowed."""
+    return SettingsError(
+        f"“{key.name}” would bring more than {most:,} pairs to compare, more than fit in memory.",
+        "Ask for more similar records, or add a column that has to agree as well.",
+    )
 
 
 class PairFinder:
@@ -189,16 +198,13 @@ class PairFinder:
             batches.append(batch)
             total += sum(len(part) for part in batch.codes)
             if total > self.most:
-                raise SettingsError(
-                    f"“{key.name}” would bring more than {self.most:,} pairs to compare, more than fit in memory.",
-                    "Ask for more similar records, or add a column that has to agree as well.",
-                )
+                raise too_many(key, self.most)
         together = sorted_union(codes, len(self.cleaned), self.progress)
         if key.join is not None:
             # Large groups that are similar to each other stood in one bucket; not all pairs in it are.
             together = together[self.maker.similar(key.join, *split_codes(together))]
         usable = max((batch.usable for batch in batches), default=0)
-        if key.join is not None or any(part.kind == PartKind.RARE_WORDS for part in key.parts):
+        if key.join is not None or any(part.is_of_many for part in key.parts):
             usable = int(np.any([self.cleaned.field(f).codes >= 0 for f in key.fields], axis=0).sum())
         largest = max((batch.largest for batch in batches), default=0)
         hot = sorted((value for batch in batches for value in batch.hot), key=lambda value: (-value.pairs, value.text))
@@ -252,7 +258,7 @@ class PairFinder:
         return [
             HotValue(
                 number,
-                _bucket_text(self.cleaned, key, int(buckets.records[buckets.starts[i]])),
+                bucket_text(self.cleaned, key, int(buckets.records[buckets.starts[i]])),
                 int(buckets.sizes[i]),
                 int(pairs[i]),
             )
@@ -292,7 +298,7 @@ class PairFinder:
         lost = [
             LeftOut(
                 number,
-                _bucket_text(self.cleaned, key, int(hot.records[hot.starts[i]])),
+                bucket_text(self.cleaned, key, int(hot.records[hot.starts[i]])),
                 int(hot.sizes[i]),
                 int(max(0, whole[i] - saved[i])),
             )

@@ -5,8 +5,6 @@ Each distinct value is hashed once, then records take the hash of their value; 0
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from entityres.candidates.bucketing import mix
@@ -15,9 +13,13 @@ from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.copies import whole_hashes
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.items import ITEM_SEPARATOR
 
 BREAK = 32
 """Bytes up to the blank end a word: the blank itself, and the separator of the items of a set."""
+
+ITEM_BREAK = ord(ITEM_SEPARATOR)
+"""Bytes up to this one end an item of a set; a blank inside it does not."""
 
 _EXACT, _PREFIX, _LAST_DIGITS, _YEAR, _FIRST_WORD, _PHONETIC, _HOUSE_NUMBER, _SORTED_WORDS, _LOCAL_PART = range(9)
 _NUMBER = {
@@ -239,35 +241,35 @@ def part_hashes(cleaned: CleanedRecords, part: Part) -> np.ndarray:
     return out
 
 
-@compiled(f"void({BYTES}, {PLACES}, int32[::1], int64, int64)")
-def _count_words(data, offsets, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, uint8, int32[::1], int64, int64)")
+def _count_words(data, offsets, up_to, out, first, last):  # type: ignore[no-untyped-def]
     for value in range(first, last):
         n = 0
         for i in range(offsets[value], offsets[value + 1]):
-            if data[i] > BREAK and (i == offsets[value] or data[i - 1] <= BREAK):
+            if data[i] > up_to and (i == offsets[value] or data[i - 1] <= up_to):
                 n += 1
         out[value] = n
 
 
-def count_words(field: FieldValues) -> np.ndarray:
-    """int32 (n_distinct,): words in each distinct value."""
+def count_words(field: FieldValues, up_to: int = BREAK) -> np.ndarray:
+    """int32 (n_distinct,): words in each distinct value; bytes up to `up_to` end one."""
     data, offsets = field.buffers
     out = np.zeros(len(field.values), np.int32)
-    spread(len(out), lambda first, last: _count_words(data, offsets, out, first, last))
+    spread(len(out), lambda first, last: _count_words(data, offsets, np.uint8(up_to), out, first, last))
     return out
 
 
-@compiled(f"void({BYTES}, {PLACES}, int64[::1], uint64[::1], int64, int64)")
-def _word_hashes(data, offsets, starts, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, uint8, int64[::1], uint64[::1], int64, int64)")
+def _word_hashes(data, offsets, up_to, starts, out, first, last):  # type: ignore[no-untyped-def]
     for value in range(first, last):
         at = starts[value]
         i = offsets[value]
         while i < offsets[value + 1]:
-            while i < offsets[value + 1] and data[i] <= BREAK:
+            while i < offsets[value + 1] and data[i] <= up_to:
                 i += 1
             begin = i
             h = np.uint64(0xCBF29CE484222325)
-            while i < offsets[value + 1] and data[i] > BREAK:
+            while i < offsets[value + 1] and data[i] > up_to:
                 h = _step(h, data[i])
                 i += 1
             if i > begin:
@@ -275,25 +277,27 @@ def _word_hashes(data, offsets, starts, out, first, last):  # type: ignore[no-un
                 at += 1
 
 
-def value_words(field: FieldValues) -> tuple[np.ndarray, np.ndarray]:
-    """The words of each distinct value.
+def value_words(field: FieldValues, up_to: int = BREAK) -> tuple[np.ndarray, np.ndarray]:
+    """The words of each distinct value; bytes up to `up_to` end one.
 
     Returns:
         starts int64 (n_distinct + 1,), and uint64 hashes of the words of all values one after the other.
     """
     data, offsets = field.buffers
-    starts = np.concatenate([[0], np.cumsum(count_words(field))]).astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum(count_words(field, up_to))]).astype(np.int64)
     out = np.zeros(int(starts[-1]), np.uint64)
-    spread(len(field.values), lambda first, last: _word_hashes(data, offsets, starts, out, first, last))
+    spread(
+        len(field.values), lambda first, last: _word_hashes(data, offsets, np.uint8(up_to), starts, out, first, last)
+    )
     return starts, out
 
 
-def rare_words(cleaned: CleanedRecords, fields: Sequence[str], limit: int) -> tuple[np.ndarray, np.ndarray]:
-    """Entries (records int32, hashes uint64) of every word that stands in 2 to `limit` records."""
-    all_records, all_words = [], []
-    for name in fields:
+def rare_words(cleaned: CleanedRecords, part: Part) -> tuple[np.ndarray, np.ndarray]:
+    """Entries (records int32, hashes uint64) of every word, or item of a set, that stands in 2 to `part.size` records."""
+    all_records, all_words, limit = [], [], part.size
+    for name in part.fields:
         field = cleaned.field(name)
-        starts, words = value_words(field)
+        starts, words = value_words(field, ITEM_BREAK if part.kind == PartKind.RARE_ITEMS else BREAK)
         records = np.flatnonzero(field.codes >= 0).astype(np.int32)
         codes = field.codes[records]
         sizes = (starts[1:] - starts[:-1])[codes]

@@ -8,7 +8,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import expand_all, gather, pair_codes
 from entityres.candidates.key_entries import EntryMaker, one_valued
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Key, Part
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled, side_by_side, spread
 
@@ -72,7 +72,7 @@ class SharedBuckets:
             out *= self._shared_bands(key.bands)
         elif key.join is not None:
             out *= self.maker.similar(key.join, self.left, self.right)
-        elif any(part.kind == PartKind.RARE_WORDS for part in key.parts):
+        elif any(part.is_of_many for part in key.parts):
             out *= self._shared_words(key)
         return out
 

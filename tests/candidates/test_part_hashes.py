@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -102,17 +104,26 @@ def test_swapped_names_share_their_sorted_words() -> None:
     assert groups(part_hashes(cleaned, Part(PartKind.SORTED_WORDS, ("one", "two")))) == [0, 0, None, 1]
 
 
-@given(st.lists(st.lists(st.sampled_from("abcdef"), max_size=4), min_size=1, max_size=12), st.integers(2, 4))
+ITEMS = ("a", "a b", "b a", "b", "c d", "c")
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "between"), [(PartKind.RARE_WORDS, "abcdef", " "), (PartKind.RARE_ITEMS, ITEMS, "\x1f")]
+)
+@given(st.lists(st.lists(st.integers(0, 5), max_size=4), min_size=1, max_size=12), st.integers(2, 4))
 @settings(deadline=None, max_examples=60)
-def test_rare_words_stand_in_few_records(rows: list[list[str]], limit: int) -> None:
-    found, words = rare_words(records(*[" ".join(row) for row in rows]), ("one",), limit)
+def test_rare_words_and_items_stand_in_few_records(
+    kind: PartKind, what: Sequence[str], between: str, numbers: list[list[int]], limit: int
+) -> None:
+    rows = [[what[number] for number in row] for row in numbers]
+    found, words = rare_words(records(*[between.join(row) for row in rows]), Part(kind, ("one",), limit))
     got = {
         (int(a), int(b))
         for i, j in combinations(range(len(found)), 2)
         if words[i] == words[j]
         for a, b in [sorted((found[i], found[j]))]
     }
-    count = {word: sum(word in row for row in rows) for word in "abcdef"}
+    count = {word: sum(word in row for row in rows) for word in what}
     wanted = {
         (a, b)
         for a, b in combinations(range(len(rows)), 2)

@@ -166,7 +166,7 @@ PARTS = (
     Written("E-mail", PartKind.LOCAL_PART, "email"),
     Written("First name", PartKind.PREFIX, "given_name", 1),
     Written("Postcode", PartKind.LAST_DIGITS, "postcode", 4),
-    Written("Set of items", PartKind.RARE_WORDS, "items", 200),
+    Written("Set of items", PartKind.RARE_ITEMS, "items", 150),
 )
 
 

@@ -174,7 +174,10 @@ def test_what_cannot_be_used_says_why(window, part, editor):
     [
         (KeyDraft(bands=Bands(())), "Tick at least one column"),
         (KeyDraft((Part(PartKind.RARE_WORDS, ("a",), 9),), Bands(("b",))), "Make two keys"),
-        (KeyDraft((Part(PartKind.RARE_WORDS, ("a",), 9), Part(PartKind.RARE_WORDS, ("b",), 9))), "one rare word only"),
+        (
+            KeyDraft((Part(PartKind.RARE_WORDS, ("a",), 9), Part(PartKind.RARE_WORDS, ("b",), 9))),
+            "one rare word or item only",
+        ),
         (KeyDraft((Part(PartKind.EXACT, ("a",)), Part(PartKind.EXACT, ("a",)))), "Remove one of them"),
         (KeyDraft((Part(PartKind.EXACT, ("a",)),), name="Same phone"), "Choose another name"),
         (KeyDraft((Part(PartKind.EXACT, ("phone",)),), name="Mine"), "“Same phone” asks for the same"),

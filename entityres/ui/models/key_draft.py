@@ -23,6 +23,7 @@ KIND_WORDS: dict[PartKind, str] = {
     PartKind.HOUSE_NUMBER: "same house number",
     PartKind.SORTED_WORDS: "same words, any order",
     PartKind.RARE_WORDS: "a rare word in common",
+    PartKind.RARE_ITEMS: "a rare item in common",
     PartKind.LOCAL_PART: "same before the @",
     PartKind.WHOLE: "and all others are the same",
 }
@@ -32,9 +33,19 @@ SIZES: dict[PartKind, tuple[int, int, int, str]] = {
     PartKind.PREFIX: (1, 30, 4, " letters"),
     PartKind.LAST_DIGITS: (2, 12, 6, " digits"),
     PartKind.RARE_WORDS: (2, 200, 15, " records"),
+    PartKind.RARE_ITEMS: (2, 200, 15, " records"),
 }
 """Least, most and usual size of a part, with the unit behind the number."""
 
+_TEXT = (
+    PartKind.EXACT,
+    PartKind.PREFIX,
+    PartKind.LAST_DIGITS,
+    PartKind.FIRST_WORD,
+    PartKind.PHONETIC,
+    PartKind.SORTED_WORDS,
+    PartKind.RARE_WORDS,
+)
 _OF_ROLE: dict[Role, tuple[PartKind, ...]] = {
     Role.BIRTH_DATE: (PartKind.EXACT, PartKind.YEAR),
     Role.DATE: (PartKind.EXACT, PartKind.YEAR),
@@ -43,14 +54,9 @@ _OF_ROLE: dict[Role, tuple[PartKind, ...]] = {
     Role.POSTCODE: (PartKind.EXACT, PartKind.PREFIX, PartKind.LAST_DIGITS),
     Role.IDENTIFIER: (PartKind.EXACT, PartKind.PREFIX, PartKind.LAST_DIGITS),
     Role.NUMBER: (PartKind.EXACT, PartKind.PREFIX, PartKind.LAST_DIGITS),
-    Role.STREET: tuple(kind for kind in KIND_WORDS if kind not in (PartKind.YEAR, PartKind.LOCAL_PART, PartKind.WHOLE)),
+    Role.STREET: (*_TEXT, PartKind.HOUSE_NUMBER),
+    Role.ITEMS: (PartKind.EXACT, PartKind.RARE_ITEMS, PartKind.RARE_WORDS),
 }
-_TEXT = tuple(
-    kind
-    for kind in KIND_WORDS
-    if kind not in (PartKind.YEAR, PartKind.LOCAL_PART, PartKind.HOUSE_NUMBER, PartKind.WHOLE)
-)
-
 LARGE = 50_000
 """From this many records on a new similarity key begins with fewer stored checks."""
 
@@ -144,15 +150,15 @@ class KeyDraft:
         Args:
             keys: The keys of the project.
         """
-        rare = sum(part.kind == PartKind.RARE_WORDS for part in self.parts)
+        rare = sum(part.is_of_many for part in self.parts)
         if not self.parts and self.sets is None:
             return "Add a condition, or let columns be similar."
         if self.sets is not None and not self.sets.fields:
             return "Tick at least one column that should be similar."
         if rare and self.sets is not None:
-            return "A rare word and similarity cannot be asked for in one key. Make two keys of them."
+            return "A rare word or item and similarity cannot be asked for in one key. Make two keys of them."
         if rare > 1:
-            return "A key can ask for one rare word only. Choose something else for the other column."
+            return "A key can ask for one rare word or item only. Choose something else for the other column."
         if len({(part.kind, part.fields) for part in self.parts}) < len(self.parts):
             return "Two conditions ask for the same. Remove one of them."
         others = [key for key in keys if key.name != self.replaces]

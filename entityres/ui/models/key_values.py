@@ -32,7 +32,7 @@ def is_costly(records: int, pairs: int, pairs_of_key: int) -> bool:
 
 def can_be_left(key: Key) -> bool:
     """Whether single values of a key can be left to other keys: where its parts give a record one value."""
-    one_value = all(part.kind not in (PartKind.RARE_WORDS, PartKind.WHOLE) for part in key.parts)
+    one_value = all(not part.is_of_many and part.kind != PartKind.WHOLE for part in key.parts)
     return bool(key.parts) and key.sets is None and one_value
 
 
