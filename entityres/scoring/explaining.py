@@ -13,6 +13,7 @@ from entityres.candidates.keys import Key
 from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.people_at_home import rivals_count
@@ -102,11 +103,12 @@ def parts_of(
     for found in fields:
         field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
-        if level == 0:
+        if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
+            given = field.role == Role.GIVEN_NAME
+            note = "usual for two people of one home" if given else "without a first name anybody of the home is meant"
+        elif level == 0:
             records = int(field.counts[field.codes[record]])
             note = f"{records:,} records have this value"
-        elif found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
-            note = "usual for two people of one home"
         words = "not counted" if level < 0 else found.level_names[level]
         parts.append(EvidencePart(found.name, found.label, float(found.weights[pair]), words, note, level < 0))
     return tuple(parts)

@@ -2,17 +2,20 @@
 
 Weights take agreement for rare chance. For two first names of one family and home it is none: a couple shares name, street
 and phone. There the odds are how many such pairs are one person, and only what people do not share at home counts on top.
+So it is where a first name is missing: any of the home may be meant, and how many pairs of one home are one person is seen
+from those with both names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
+from entityres.scoring import comparisons as level
 from entityres.scoring.households import family, home
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import FieldScores
@@ -20,12 +23,33 @@ from entityres.scoring.scored_pairs import FieldScores
 KNOWN, KNOWN_ONE = 20, 0.1
 """Of so many pairs with two first names so large a share is one person, as known beforehand: a short list says little."""
 
+KNOWN_UNNAMED = 0.7
+"""The same of pairs of which a first name is missing: lists hold more copies than couples."""
+
+KNOWN_CONTACTS = {Role.PHONE: (0.7, 0.5), Role.EMAIL: (0.6, 0.1)}
+"""How many pairs of one home have the same phone or e-mail address if they are one person, and if they are two."""
+
 SHARED_AT_HOME = (Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.EMAIL)
 PLACES = (Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY)
 
 
-def odds_of_one(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_name: float) -> float:
-    """Bits: odds that two first names of one family and home are one person's, before anything else is looked at.
+@dataclass(frozen=True)
+class AtHome:
+    """What pairs of one family and home are worth, in bits, before anything else is looked at.
+
+    Attributes:
+        two_names: Log2 odds that two first names are one person's.
+        unnamed: The same where a first name is missing.
+        contacts: For phones and e-mail addresses what the same and what another one says of a pair without a first name.
+    """
+
+    two_names: float
+    unnamed: float
+    contacts: Mapping[Role, tuple[float, float]]
+
+
+def at_home(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_name: float) -> AtHome:
+    """What the pairs of one family and home show.
 
     Strangers share a family name and a home hardly ever, the people of a home always do. So this is no matter of rare names
     and phones, but of how many such pairs there are, and how often a true pair has two first names.
@@ -37,9 +61,41 @@ def odds_of_one(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_nam
         other_name: Share of true pairs with another first name.
     """
     alike = family(of) & home(of) & (of[Role.GIVEN_NAME] >= 0) & ~apart
-    pairs = float(np.count_nonzero(apart))
-    one = min(float(chance[alike].sum()) * other_name / (1 - other_name), pairs)
-    return float(np.log2((one + KNOWN * KNOWN_ONE) / (pairs - one + KNOWN * (1 - KNOWN_ONE))))
+    pairs, same = float(np.count_nonzero(apart)), float(chance[alike].sum())
+    one = min(same * other_name / (1 - other_name), pairs)
+    return AtHome(
+        _log_odds(one, pairs - one, KNOWN_ONE),
+        _log_odds(same + one, pairs - one, KNOWN_UNNAMED),
+        {role: _contact(of, role, np.where(alike, chance, 0), apart) for role in KNOWN_CONTACTS},
+    )
+
+
+def _log_odds(one: float, two: float, known: float) -> float:
+    return float(np.log2((one + KNOWN * known) / (two + KNOWN * (1 - known))))
+
+
+def _contact(of: RoleLevels, role: Role, alike: np.ndarray, apart: np.ndarray) -> tuple[float, float]:
+    """Bits that the same phone or e-mail address says for one person of a home, and another one.
+
+    It is seen where the street tells of the home, which is not chosen by that.
+    """
+    filled = (of[role] >= 0) & of.within(Role.STREET, level.STREET_SIMILAR)
+    same = filled & (of[role] == level.SAME)
+    shares = [
+        (float(weights[same].sum()) + KNOWN * known) / (float(weights[filled].sum()) + KNOWN)
+        for weights, known in zip((alike, apart), KNOWN_CONTACTS[role], strict=True)
+    ]
+    return max(float(np.log2(shares[0] / shares[1])), 0.0), min(float(np.log2((1 - shares[0]) / (1 - shares[1]))), 0.0)
+
+
+def unnamed(of: RoleLevels) -> np.ndarray:
+    """bool (n_pairs,): pairs of one family and street or phone of which a first name is missing.
+
+    Who has the same e-mail address or number is one person, mostly; and without a family name there is no family.
+    """
+    shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
+    made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] >= 0) & family(of) & shared
+    return made & (of[Role.IDENTIFIER] != level.SAME)
 
 
 def too_much(
@@ -48,8 +104,10 @@ def too_much(
     different: Sequence[float],
     pairs: np.ndarray,
     most: float,
+    contacts: Mapping[Role, tuple[float, float]] | None = None,
+    levels: Sequence[np.ndarray] = (),
 ) -> np.ndarray:
-    """float32 (n,): bits by which a sum of weights is too high for two first names of one home.
+    """float32 (n,): bits by which a sum of weights is too high for two people of one home.
 
     What people of one home share says nothing; what else is known of the pair counts from `most` on. Never more is taken off
     than if they did not share it, so that more agreement never lowers the sum.
@@ -58,17 +116,23 @@ def too_much(
         fields: The compared fields.
         weights: For each field float32 (n_pairs,).
         different: For each field what a different value says.
-        pairs: int64 (n,): pairs of two first names.
+        pairs: int64 (n,): pairs of one home.
         most: The sum of weights where nothing else is known.
+        contacts: What the same and another phone or e-mail address says (`AtHome`); None lets them say nothing.
+        levels: For each field int8 (n_pairs,), where contacts say something.
     """
     sums, shared, else_known = (np.zeros(len(pairs), np.float32) for _ in range(3))
-    for field, weight, apart in zip(fields, weights, different, strict=True):
+    for number, (field, weight, apart) in enumerate(zip(fields, weights, different, strict=True)):
         here = weight[pairs]
         sums += here
         if field.role in SHARED_AT_HOME:
             shared += np.maximum(here - np.float32(apart), 0)
         elif field.role not in (Role.GIVEN_NAME, *PLACES):
             else_known += here
+        if contacts and field.role in contacts:
+            same, other = contacts[field.role]
+            found = levels[number][pairs]
+            else_known += np.where(found < 0, 0, np.where(found == level.SAME, same, other)).astype(np.float32)
     over: np.ndarray = np.clip(sums - else_known - np.float32(most), 0, shared)
     return over
 

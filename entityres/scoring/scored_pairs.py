@@ -97,8 +97,8 @@ class FieldScores:
         strangers: How many strangers the weights expect among all pairs here at each level; 0 where that is not known.
         lesson: What other partners taught, in `weights` already; None where they taught nothing.
         untaught: The weights as they are without other partners; None where these change nothing.
-        at_home: float32 (n_pairs,): bits taken off `weights` because two first names of one home usually are two people
-            (scoring/households.py); None where nothing was.
+        at_home: float32 (n_pairs,): bits taken off `weights` because two first names of one home usually are two people,
+            or because one is missing (scoring/people_at_home.py); None where nothing was.
     """
 
     name: str

@@ -7,7 +7,7 @@ training on them made the result worse. A missing value adds nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +26,7 @@ from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weig
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.households import Homes, born_alike, homes_in, two_first_names, without_namesakes
 from entityres.scoring.mixtures import true_levels
-from entityres.scoring.people_at_home import odds_of_one, too_much
+from entityres.scoring.people_at_home import AtHome, at_home, too_much, unnamed
 from entityres.scoring.prior_odds import possible_pairs, usual_pairs
 from entityres.scoring.random_pairs import random_pairs
 from entityres.scoring.repeats import TEXTS, Repeat, repeats_among, take_off
@@ -77,7 +77,7 @@ class Weigher:
         copies = copies_as_one(cleaned, across_only)
         self._rarity = self._measure(copies, [usual_m(comparison) for comparison in self.comparer.comparisons])
         self._homes = Homes()
-        self._one_of_two_names: float | None = None
+        self._at_home: AtHome | None = None
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
 
@@ -150,18 +150,19 @@ class Weigher:
                 counted = np.bincount(found[alike], minlength=len(comparison.levels))
                 self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, counted, rarity.m))
         self._repeats = self._said_twice(prior)
-        self._one_of_two_names = self._odds_at_home(pairs, levels, np.where(free, probability_of(evidence), 0), prior)
+        self._at_home = self._seen_at_home(pairs, levels, np.where(free, probability_of(evidence), 0), prior)
 
-    def _odds_at_home(
+    def _seen_at_home(
         self, pairs: CandidatePairs, levels: Sequence[np.ndarray], chance: np.ndarray, prior: float
-    ) -> float | None:
+    ) -> AtHome | None:
         of = RoleLevels(self.comparer.fields, levels, len(pairs))
         if Role.GIVEN_NAME not in of:
             return None
         given = self._number_of(Role.GIVEN_NAME)
         other_name = float(self._rarity[given].m[-1])
         apart = self._two_first_names(of, pairs.left, pairs.right)
-        return odds_of_one(of, apart, chance, other_name) - prior
+        seen = at_home(of, apart, chance, other_name)
+        return replace(seen, two_names=seen.two_names - prior, unnamed=seen.unnamed - prior)
 
     def _number_of(self, role: Role) -> int:
         return next(number for number, field in enumerate(self.comparer.fields) if field.role == role)
@@ -225,7 +226,7 @@ class Weigher:
         pairs: CandidatePairs,
         levels: Sequence[np.ndarray],
         weights: Sequence[np.ndarray],
-        at_home: np.ndarray | None,
+        at_home: Mapping[int, np.ndarray],
     ) -> tuple[FieldScores, ...]:
         """The evidence of all candidate pairs; between lists with what partners need to know to teach texts."""
         made = scores_of(self.comparer, levels, weights, at_home)
@@ -252,8 +253,8 @@ class Weigher:
 
     def weighed(
         self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray, *, copies: bool = True
-    ) -> tuple[list[np.ndarray], np.ndarray | None]:
-        """The weights, and what was taken off those of first names (`FieldScores.at_home`).
+    ) -> tuple[list[np.ndarray], dict[int, np.ndarray]]:
+        """The weights, and by number of the field what was taken off (`FieldScores.at_home`).
 
         Args:
             levels: Of each field.
@@ -271,16 +272,30 @@ class Weigher:
         ]
         discount(fields, levels, made)
         take_off(self._repeats, made)
-        at_home = None
-        if self._one_of_two_names is not None:
-            pairs = np.flatnonzero(self._two_first_names(RoleLevels(fields, levels, len(left)), left, right))
-            different = [float(rarity.by_level[-1]) for rarity in self._rarity]
-            at_home = np.zeros(len(left), np.float32)
-            at_home[pairs] = too_much(fields, made, different, pairs, self._one_of_two_names)
-            made[self._number_of(Role.GIVEN_NAME)] -= at_home
+        off = self._off_at_home(levels, made, left, right)
+        for number, bits in off.items():
+            made[number] -= bits
         if copies and self._copies is not None:
             self._copies.raise_to_certain(fields, made, left, right)
-        return made, at_home
+        return made, off
+
+    def _off_at_home(
+        self, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray
+    ) -> dict[int, np.ndarray]:
+        """What is too much for people of one home, float32 (n_pairs,) by field: two first names, or one family name alone."""
+        if self._at_home is None:
+            return {}
+        fields, seen = self.comparer.fields, self._at_home
+        of = RoleLevels(fields, levels, len(left))
+        different = [float(rarity.by_level[-1]) for rarity in self._rarity]
+        apart, nameless = np.flatnonzero(self._two_first_names(of, left, right)), np.flatnonzero(unnamed(of))
+        made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
+        made[self._number_of(Role.GIVEN_NAME)][apart] = too_much(fields, weights, different, apart, seen.two_names)
+        if len(nameless):
+            off = np.zeros(len(left), np.float32)
+            off[nameless] = too_much(fields, weights, different, nameless, seen.unnamed, seen.contacts, levels)
+            made[self._number_of(Role.FAMILY_NAME)] = off
+        return made
 
 
 def _pair_codes(left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -307,12 +322,22 @@ def sum_of(weights: Sequence[np.ndarray], n: int) -> np.ndarray:
 
 
 def scores_of(
-    comparer: Comparer, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], at_home: np.ndarray | None
+    comparer: Comparer,
+    levels: Sequence[np.ndarray],
+    weights: Sequence[np.ndarray],
+    at_home: Mapping[int, np.ndarray],
 ) -> tuple[FieldScores, ...]:
-    """Levels and weights with the names of the fields, in their order; `at_home` goes with the first names."""
-    made = []
-    for field, comparison, found, weight in zip(comparer.fields, comparer.comparisons, levels, weights, strict=True):
-        words = tuple(entry.words for entry in comparison.levels)
-        off = at_home if field.role == Role.GIVEN_NAME else None
-        made.append(FieldScores(field.name, field.label, found, weight, words, at_home=off))
-    return tuple(made)
+    """Levels and weights with the names of the fields, in their order; `at_home` by number of the field."""
+    return tuple(
+        FieldScores(
+            field.name,
+            field.label,
+            found,
+            weight,
+            tuple(entry.words for entry in comparison.levels),
+            at_home=at_home.get(number),
+        )
+        for number, (field, comparison, found, weight) in enumerate(
+            zip(comparer.fields, comparer.comparisons, levels, weights, strict=True)
+        )
+    )

@@ -18,7 +18,8 @@ from entityres.scoring.explaining import explain
 from entityres.scoring.households import ENOUGH_TOLD, homes_in
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import untaught
-from entityres.scoring.people_at_home import SHARED_AT_HOME, rivals_count, too_much
+from entityres.scoring.people_at_home import SHARED_AT_HOME, at_home, rivals_count, too_much, unnamed
+from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.run_scores import evidence_of, score_pairs, weigher_of
 from entityres.scoring.scored_pairs import CONTRADICTIONS, Guard, ScoredPairs
 from entityres.scoring.weighing import Weigher
@@ -177,6 +178,71 @@ def test_where_each_has_at_most_one_partner_the_other_people_of_a_home_are_its_r
     assert np.array_equal(untaught(as_rivals).weights, first.weights)
     (refit,) = refitted_fields((first,), Refit(0.0, (FieldRefit(first.name, 0.5, 0.0),), 40))
     assert np.allclose(rivals_count(refit).weights, as_rivals.weights / 2), "what weighs less is given back as less"
+
+
+def unnamed_homes(one: int, two: int) -> CleanedRecords:
+    """So many homes of one person listed twice and of two people; in every tenth of either one first name is missing."""
+    rng = np.random.default_rng(8)
+    rows = []
+    for number in range(one + two):
+        born = [f"19{rng.integers(40, 99)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}" for _ in range(2)]
+        other = "oscar" if number < one else "wilhelmina"
+        for first, date in zip(("oscar", "" if number % 10 == 0 else other), born, strict=True):
+            known = date if number % 10 else ""
+            same = born[0] if number < one and known else known
+            rows.append((first, f"fam{number:03d}ily", same, f"{number + 1} lane{number % 7} st", ""))
+    columns = {role: [row[i] for row in rows] for i, role in enumerate(ROLES)}
+    return make_cleaned([make_list("list", columns)], ROLES)
+
+
+@pytest.mark.parametrize(("one", "two"), [(100, 100), (180, 20), (40, 160)])
+def test_a_missing_first_name_may_be_anybody_of_the_home(one: int, two: int):
+    cleaned = unnamed_homes(one, two)
+    found = scored(cleaned)
+    nameless = (found.pairs.right - found.pairs.left == 1) & (found.pairs.left % 20 == 0)
+    assert nameless.sum() == (one + two) // 10
+    # Of the pairs with both names so many are one person; 20 pairs of which seven in ten are were known before.
+    share = (0.9 * one + 14) / (0.9 * (one + two) + 20)
+    assert found.probability[nameless].mean() == pytest.approx(share, abs=0.03)
+    assert np.allclose(found.prior + np.sum([f.weights for f in found.fields], axis=0), found.score, atol=1e-3)
+    (pair,) = np.flatnonzero(nameless & (found.pairs.left == 0))
+    notes = {part.name: part.note for part in explain(found, cleaned, int(pair)).parts}
+    assert notes["family"] == "without a first name anybody of the home is meant"
+
+
+def test_the_same_contact_says_of_a_home_what_it_says_in_the_list():
+    n = 400
+    of = {
+        Role.GIVEN_NAME: np.tile([0, 8], n // 2),
+        Role.FAMILY_NAME: np.zeros(n),
+        Role.STREET: np.zeros(n),
+        Role.PHONE: np.zeros(n),
+        Role.EMAIL: np.where(np.arange(n) % 4 > 1, -1, np.where(np.arange(n) % 20 < 8, 0, 3)),
+    }
+    names = {role.value: role for role in of}
+    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in names})], names).fields
+    levels = [of[field.role].astype(np.int8) for field in fields]
+    apart = levels[[field.role for field in fields].index(Role.GIVEN_NAME)] == 8
+    seen = at_home(RoleLevels(fields, levels, n), apart, (~apart).astype(float), 0.02)
+    filled = of[Role.EMAIL] >= 0
+    shares = [
+        ((filled & who & (of[Role.EMAIL] == 0)).sum() + 20 * known) / ((filled & who).sum() + 20)
+        for who, known in ((~apart, 0.6), (apart, 0.1))
+    ]
+    assert seen.contacts[Role.EMAIL] == pytest.approx(
+        (max(np.log2(shares[0] / shares[1]), 0), min(np.log2((1 - shares[0]) / (1 - shares[1])), 0))
+    )
+    assert seen.contacts[Role.PHONE][0] == pytest.approx(np.log2((200 + 14) / (200 + 10)))
+
+
+def test_firms_and_people_of_one_address_or_number_are_no_home():
+    names = {role.value: role for role in (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.EMAIL, Role.IDENTIFIER)}
+    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in names})], names).fields
+    #        a home; no family name (a firm); one e-mail address, no street; one number; both first names
+    rows = {"given_name": [-1, -1, -1, -1, 0], "family_name": [0, -1, 0, 0, 0], "street": [0, 0, -1, 0, 0],
+            "email": [-1, -1, 0, -1, -1], "identifier": [3, -1, -1, 0, -1]}  # fmt: skip
+    levels = [np.array(rows[field.name], np.int8) for field in fields]
+    assert unnamed(RoleLevels(fields, levels, 5)).tolist() == [True, False, False, False, False]
 
 
 ROLES_AT_HOME = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.POSTCODE, Role.BIRTH_DATE)
