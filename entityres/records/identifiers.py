@@ -22,6 +22,7 @@ _SPELT_AT = re.compile(r"\s*(?:[\[({<]\s*(?:at|ät|a|arroba)\s*[\])}>]|%40)\s*",
 _SPELT_DOT = re.compile(r"\s*[\[({<]\s*(?:dot|punkt|point|punto|kropka)\s*[\])}>]\s*", re.IGNORECASE)
 _IN_WORDS = re.compile(r"([\w.+-]+) at ([\w-]+(?:(?:\.| dot )[\w-]+)*(?:\.| dot )[a-z]{2,})", re.IGNORECASE)
 _COMMA = re.compile(r"([^\s@,;]+@[\w.-]+),([a-z]{2,3})", re.IGNORECASE)
+_TWO_SIGNS = re.compile(r"([\w.+-]+@[\w.+-]+)@([\w-]+(?:\.[\w-]+)*\.[a-z]{2,})")
 _IPV4 = re.compile(r"\d+(?:\.\d+){3}")
 _APOSTROPHES = str.maketrans("’‘`´", "'" * 4)
 _AROUND = "./*#!&~'•–-"  # of links, lists and quotations, and not of the address itself
@@ -101,13 +102,14 @@ def clean_email(text: str) -> str:
 def _first_address(text: str) -> tuple[str, str]:
     """The parts of the first address in a text, in lower case; empty where there is none.
 
-    What is hardly an address may yet be meant as one: `ann (at) x.com`, `ann @ x.com`, `ann@x,com`, `ann@@x..com`.
+    What is hardly an address may yet be meant as one: `ann (at) x.com`, `ann @ x.com`, `ann@x,com`, `ann@@x..com`. One sign
+    too many inside, `an@n@x.com`, is a slip: it is kept as it stands, and is like the address that was meant.
     """
     if "@" not in text:
         spelt = _IN_WORDS.fullmatch(" ".join(_SPELT_DOT.sub(" dot ", _SPELT_AT.sub(" at ", text)).split()))
         text = _SPELT_DOT.sub(".", _SPELT_AT.sub("@", text))
         text = f"{spelt[1]}@{spelt[2].lower().replace(' dot ', '.')}" if spelt else text
-    joined = re.sub(r"\s*@+\s*", "@", text)
+    joined = re.sub(r"\s*@+\s*\.*", "@", text)
     for meant in (text, joined, _COMMA.sub(r"\1.\2", joined) if _COMMA.fullmatch(joined.strip()) else ""):
         for found in _ADDRESS.finditer(meant):
             name = found[1].lower().translate(_APOSTROPHES).lstrip(_AROUND).rstrip("'")
@@ -115,7 +117,8 @@ def _first_address(text: str) -> tuple[str, str]:
             last = provider.rpartition(".")[2]
             if name and "." in provider and (not last.isdigit() and len(last) > 1 or _IPV4.fullmatch(provider)):
                 return name, provider
-    return "", ""
+    slip = _TWO_SIGNS.fullmatch(text.strip().lower())
+    return (slip[1], slip[2]) if slip else ("", "")
 
 
 def _as_written(label: str) -> str:

@@ -83,7 +83,10 @@ def test_what_stands_around_an_address_or_for_its_signs(written: str) -> None:
         ("ann.@docomo.ne.jp", "ann.@docomo.ne.jp"),
         ("ann@192.168.0.1", "ann@192.168.0.1"),
         ("ann@x.123", ""),
-        ("user@domain@x.com", ""),
+        ("user@domain@x.com", "user@domain@x.com"),  # neither of both, but one wrong sign away from either
+        ("an@n@x.com; b@y.com", "b@y.com"),
+        ("a@n@n@x.com", ""),
+        ("ann@.x.com", "ann@x.com"),
         ("ann @x . com", ""),
         ("ann@localhost", ""),
         ("https://x.com/ann", ""),
