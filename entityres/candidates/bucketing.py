@@ -40,7 +40,8 @@ class Buckets:
 
 
 @compiled()
-def _both(a, b):  # type: ignore[no-untyped-def]
+def both_hashes(a, b):  # type: ignore[no-untyped-def]
+    """One hash for two, 0 where either is: a piece of kernels."""
     if a == 0 or b == 0:
         return np.uint64(0)
     h = np.uint64(np.uint64(a ^ (a >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)) + b
@@ -53,7 +54,7 @@ def _both(a, b):  # type: ignore[no-untyped-def]
 @compiled("void(uint64[::1], uint64[::1], uint64[::1], int64, int64)")
 def _mix(hashes, more, out, first, last):  # type: ignore[no-untyped-def]
     for i in range(first, last):
-        out[i] = _both(hashes[i], more[i])
+        out[i] = both_hashes(hashes[i], more[i])
 
 
 def mix(hashes: np.ndarray, more: np.ndarray) -> np.ndarray:
@@ -69,9 +70,9 @@ def _mix_some(first, second, third, n_parts, mask, records, out):  # type: ignor
     for i in range(len(first)):
         h = first[i]
         if n_parts > 1:
-            h = _both(h, second[i])
+            h = both_hashes(h, second[i])
         if n_parts > 2:
-            h = _both(h, third[i])
+            h = both_hashes(h, third[i])
         if h != 0 and (h & mask) == 0:
             if n < len(out):
                 records[n], out[n] = i, h

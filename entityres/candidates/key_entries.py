@@ -18,11 +18,12 @@ from entityres.candidates.exact_join import (
     similar_sets,
 )
 from entityres.candidates.jaccard import pair_similarity
-from entityres.candidates.keys import Bands, Join, Key, Part
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import Signatures, band_hashes, sign
-from entityres.candidates.part_hashes import part_hashes, rare_words
+from entityres.candidates.part_hashes import part_hashes, rare_words, words_of
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
+from entityres.candidates.some_records import some_records
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 
@@ -79,12 +80,29 @@ class EntryMaker:
         self._some: dict[tuple[tuple[str, ...], str, int], tuple[np.ndarray, Signatures]] = {}
         self._ranked: dict[tuple[tuple[str, ...], str, int], RankedSets] = {}
         self._joins: dict[Join, SimilarSets] = {}
+        self._words: dict[tuple[str, PartKind], tuple[np.ndarray, np.ndarray]] = {}
+        self._few: EntryMaker | None = None
+        self._few_lock = threading.Lock()  # of its own: what is answered at once does not wait for signatures
 
     def part(self, part: Part) -> np.ndarray:
         """uint64 (n_records,): hashes of a part that gives one value a record."""
         if part not in self._parts:
             self._parts[part] = part_hashes(self.cleaned, part)
         return self._parts[part]
+
+    def words(self, field: str, kind: PartKind) -> tuple[np.ndarray, np.ndarray]:
+        """The words, or items of a set, of each distinct value of a field, see `part_hashes.value_words`."""
+        what = (field, kind)
+        if what not in self._words:
+            self._words[what] = words_of(self.cleaned.field(field), kind)
+        return self._words[what]
+
+    def over_some(self, n: int) -> EntryMaker:
+        """An entry maker over so many of the records, for questions that are answered at once; kept for the next one."""
+        with self._few_lock:
+            if self._few is None or len(self._few.cleaned) != n:
+                self._few = EntryMaker(some_records(self.cleaned, n, self.seed), self.seed)
+            return self._few
 
     def all_parts(self, key: Key) -> np.ndarray | None:
         """AND of the one-valued parts of a key, 0 at values that count only with another key; None when it has none."""

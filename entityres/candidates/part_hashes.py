@@ -292,12 +292,17 @@ def value_words(field: FieldValues, up_to: int = BREAK) -> tuple[np.ndarray, np.
     return starts, out
 
 
+def words_of(field: FieldValues, kind: PartKind) -> tuple[np.ndarray, np.ndarray]:
+    """The words of each distinct value, or its items where rare ones of these are asked for, see `value_words`."""
+    return value_words(field, ITEM_BREAK if kind == PartKind.RARE_ITEMS else BREAK)
+
+
 def rare_words(cleaned: CleanedRecords, part: Part) -> tuple[np.ndarray, np.ndarray]:
     """Entries (records int32, hashes uint64) of every word, or item of a set, that stands in 2 to `part.size` records."""
     all_records, all_words, limit = [], [], part.size
     for name in part.fields:
         field = cleaned.field(name)
-        starts, words = value_words(field, ITEM_BREAK if part.kind == PartKind.RARE_ITEMS else BREAK)
+        starts, words = words_of(field, part.kind)
         records = np.flatnonzero(field.codes >= 0).astype(np.int32)
         codes = field.codes[records]
         sizes = (starts[1:] - starts[:-1])[codes]

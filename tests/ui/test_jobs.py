@@ -170,3 +170,19 @@ for number in range(5000):
 print("alive", sys.getrefcount(True) > 10)
 """
     assert run_python("-c", script, QT_QPA_PLATFORM="offscreen").strip() == "alive True"
+
+
+def test_what_is_answered_at_once_does_not_wait_behind_a_long_question(qtbot, runner):
+    slow, quick, begun = Receiver(), Receiver(), threading.Event()
+
+    def long(progress):
+        begun.set()
+        until_stopped(progress)
+
+    runner.ask("long", long, slow.take)
+    assert begun.wait(10)
+    runner.ask("quick", lambda _progress: 7, quick.take, at_once=True)
+    qtbot.waitUntil(lambda: quick.results == [7], timeout=10_000)
+    assert quick.threads == [threading.main_thread()]
+    assert slow.results == []
+    runner.withdraw("long")

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 DELAY_MS = 200
 QUESTION = "foresee key"
 ESTIMATE = "estimate key"
+WORTH = "worth of key"
 CONDITION_LETTERS = 42
 """A condition needs a width of so many letters."""
 
@@ -192,7 +193,7 @@ class KeyEditor(QWidget):
     def stop(self) -> None:
         """The editor is not shown any more."""
         self._timer.stop()
-        for question in (QUESTION, ESTIMATE):
+        for question in (QUESTION, ESTIMATE, WORTH):
             self._window.jobs.withdraw(question)
 
     def _add_row(self, part: Part) -> PartRow:
@@ -276,13 +277,13 @@ class KeyEditor(QWidget):
     # what it would find
 
     def _ask_estimate(self) -> None:
-        """About how many pairs, at once, from a sample of the buckets; the count follows."""
+        """About how many pairs, at once; the count follows."""
         cleaned, settings = self._cleaned, self._window.project.settings
         if cleaned is None:
             return
         across_only = settings.across_only and cleaned.n_lists > 1
         work = partial(_estimate, self._kept.maker(cleaned, settings.seed), self._draft.key(), across_only)
-        self._window.jobs.ask(ESTIMATE, work, self._on_estimated, self._on_failed)
+        self._window.jobs.ask(ESTIMATE, work, self._on_estimated, self._on_failed, at_once=True)
 
     @Slot(object)
     def _on_estimated(self, forecast: Forecast | None) -> None:
@@ -305,31 +306,49 @@ class KeyEditor(QWidget):
             figures.other_bits(self._draft.replaces, project.keys),
             settings.across_only and cleaned.n_lists > 1,
             allowed_mb(settings.memory_limit_mb),
-            self._judge[1] if self._judge is not None and self._judge[0] is cleaned else None,
         )
         self._window.jobs.ask(QUESTION, work, self._on_foreseen, self._on_failed)
 
     @Slot(object)
-    def _on_foreseen(self, answer: tuple[KeyForecast, float, Callable[..., Any]]) -> None:
+    def _on_foreseen(self, foreseen: KeyForecast) -> None:
         from entityres.candidates.forecasting import of_pairs
 
-        foreseen, matches, judge = answer
-        if self._cleaned is None:
+        cleaned = self._cleaned
+        if cleaned is None:
             return
-        self._judge = (self._cleaned, judge)
         counts = foreseen.counts
-        time = time_words(of_pairs(counts.only_this).seconds)
         for name, words in (
             ("records", f"{counts.records:,}"),
             ("largest", f"{counts.largest:,}"),
             ("pairs", f"{counts.pairs:,}"),
             ("only", f"{counts.only_this:,}" if foreseen.together is not None else "–"),
-            ("matches", f"≈ {rough(matches):,}"),
-            ("time", time),
+            ("time", time_words(of_pairs(counts.only_this).seconds)),
         ):
             self.figures.show_cell(name, 1, words)
-        known = round(matches) if foreseen.together is not None else None
-        words = reason(known, counts.only_this, counts.pairs, on=True, time=time)
+        self._say(foreseen, None)
+        settings = self._window.project.settings
+        judge = self._judge[1] if self._judge is not None and self._judge[0] is cleaned else None
+        across_only = settings.across_only and cleaned.n_lists > 1
+        work = partial(_worth, cleaned, foreseen, across_only, settings.seed, judge)
+        self._window.jobs.ask(WORTH, work, self._on_judged, self._on_failed)
+
+    @Slot(object)
+    def _on_judged(self, answer: tuple[KeyForecast, float, Callable[..., Any]]) -> None:
+        foreseen, matches, judge = answer
+        if self._cleaned is None:
+            return
+        self._judge = (self._cleaned, judge)
+        self.figures.show_cell("matches", 1, f"≈ {rough(matches):,}")
+        self._say(foreseen, round(matches) if foreseen.together is not None else None)
+
+    def _say(self, foreseen: KeyForecast, matches: int | None) -> None:
+        """What the key would bring, in a sentence; with the matches once they are known."""
+        from entityres.candidates.forecasting import of_pairs
+
+        counts = foreseen.counts
+        words = reason(
+            matches, counts.only_this, counts.pairs, on=True, time=time_words(of_pairs(counts.only_this).seconds)
+        )
         left = sum(value.pairs for value in foreseen.left_out)
         if left:
             words += f" Values that too many records share leave out {left:,} pairs."
@@ -358,13 +377,11 @@ class KeyEditor(QWidget):
 
 
 def _estimate(maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> Forecast | None:
-    """What a sample says of a key; None for an exact join, which has no sample."""
-    from entityres.candidates.forecasting import forecast
+    """What can be said of a key at once; None for an exact join that would take long on some records already."""
+    from entityres.candidates.first_forecast import first_forecast
 
     progress.check()
-    if key.join is not None:
-        return None
-    return forecast(maker.cleaned, (key,), across_only=across_only, maker=maker)
+    return first_forecast(maker, key, across_only=across_only, progress=progress)
 
 
 def _foresee(
@@ -374,18 +391,27 @@ def _foresee(
     bits: int,
     across_only: bool,
     memory_mb: int,
+    progress: Progress,
+) -> KeyForecast:
+    """What a key would find."""
+    from entityres.candidates.counting import foresee_key
+
+    return foresee_key(maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress)
+
+
+def _worth(
+    cleaned: CleanedRecords,
+    foreseen: KeyForecast,
+    across_only: bool,
+    seed: int,
     judge: Callable[..., Any] | None,
     progress: Progress,
 ) -> tuple[KeyForecast, float, Callable[..., Any]]:
-    """What a key would find, and the matches to be expected among the pairs that no other key finds."""
-    from entityres.candidates.counting import foresee_key
+    """The matches to be expected among the pairs that no other key finds, and what judged them."""
     from entityres.scoring.run_scores import judge_of
     from entityres.scoring.weighing import Weigher
 
-    foreseen = foresee_key(
-        maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress
-    )
     progress.check()
-    judge = judge or judge_of(Weigher(maker.cleaned, across_only, maker.seed))
+    judge = judge or judge_of(Weigher(cleaned, across_only, seed))
     share = float(judge(foreseen.new_left, foreseen.new_right).mean()) if len(foreseen.new_left) else 0.0
     return foreseen, share * foreseen.counts.only_this, judge

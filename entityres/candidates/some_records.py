@@ -1,0 +1,29 @@
+"""Engine: some records of a long list as a list of their own, on which a question is answered at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from entityres.records.fields import CleanedRecords
+
+
+def some_records(cleaned: CleanedRecords, n: int, seed: int) -> CleanedRecords:
+    """Some of the records, drawn at random, with only the values that they have.
+
+    Args:
+        cleaned: The records.
+        n: How many; fewer than there are.
+        seed: Which ones.
+    """
+    rng = np.random.Generator(np.random.PCG64([seed, 11]))
+    chosen = np.sort(rng.choice(len(cleaned), n, replace=False))
+    fields = []
+    for field in cleaned.fields:
+        there, codes = np.unique(field.codes[chosen], return_inverse=True)
+        lacking = int(len(there) > 0 and there[0] < 0)
+        values = field.values.take(there[lacking:])
+        fields.append(replace(field, codes=(codes - lacking).astype(np.int32), values=values))
+    starts = np.searchsorted(chosen, cleaned.starts)
+    return CleanedRecords(starts.astype(np.int64), tuple(fields))
