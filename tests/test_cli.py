@@ -220,6 +220,15 @@ class TestFind:
         assert set(found["nearest"][0]) == {"list", "row", "score", "probability", "jaccard", "keys", "why", "values"}
         assert found["nearest"][0]["values"]["last name"] == "Gould"
 
+    def test_a_misspelt_name_and_an_empty_field(self, lists, capsys):
+        assert main(["find", *lists, "--record", "name=Debie Goould,phone=,city=", "--top", "1"]) == 0
+        assert capsys.readouterr().out.startswith("crm:1  score ")
+
+    def test_a_column_that_only_one_list_has(self, lists, capsys):
+        assert main(["find", *lists, "--record", "last name=Gould", "--json"]) == 0
+        rows = [(one["list"], one["row"]) for one in json.loads(capsys.readouterr().out)["nearest"]]
+        assert ("shop", 1) in rows
+
     def test_none_is_near(self, lists, capsys):
         assert main(["find", *lists, "--record", "phone=0044 1632 960952"]) == 0
         assert capsys.readouterr().out.strip().splitlines()
@@ -255,6 +264,10 @@ class TestWhatCannotBeDone:
             (["find", "crm.csv", "--record", "crm:99"], "rows 1 to 4"),
             (["find", "crm.csv", "--record", "shoe size=42"], "shoe size"),
             (["find", "crm.csv", "--record", "phone="], "empty"),
+            (["find", "crm.csv", "--record", " "], "The record to look for is empty"),
+            (["find", "crm.csv", "--record", "Debbie Gould"], "names neither a record nor columns"),
+            (["find", "crm.csv", "--record", "crm"], "such as crm:118"),
+            (["find", "crm.csv", "--record", "=Ann"], "COLUMN=VALUE"),
             (["find", "crm.csv", "--record", "phone=1", "--top", "0"], "whole number from 1"),
             (["evaluate", ".", "--truth", "crm.csv"], "crosswalk.csv"),
             (["frobnicate"], "frobnicate"),

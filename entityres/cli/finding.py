@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from entityres.cli.command import Command
 from entityres.cli.ending import DONE
@@ -10,6 +11,14 @@ from entityres.cli.options import JSON, SEED, count, reading_options, settings_o
 from entityres.cli.printing import print_json
 from entityres.cli.progress_bar import progress_of
 from entityres.cli.records import load_lists, record_at
+from entityres.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from entityres.records.record_list import RecordList
+
+FORMS = 'values by column, such as "name=Ann Lee,phone=0151 496 0001", or a record of the lists, such as crm:118'
 
 
 def _run(chosen: argparse.Namespace) -> int:
@@ -22,7 +31,7 @@ def _run(chosen: argparse.Namespace) -> int:
     settings = settings_of(chosen)
     with progress_of(chosen) as progress:
         lists = load_lists(chosen, progress)
-        asked = typed if typed is not None else record_at(chosen.record.strip(), lists)
+        asked = typed if typed is not None else _of_lists(chosen.record.strip(), lists)
         found = pipeline.find(lists, asked, settings, chosen.top, progress)
     if chosen.json:
         entries = [listed_near(neighbour, lists) for neighbour in found]
@@ -32,13 +41,23 @@ def _run(chosen: argparse.Namespace) -> int:
     return DONE
 
 
+def _of_lists(place: str, lists: Sequence[RecordList]) -> int:
+    """The number of a record of the lists. Raises SettingsError when the words name none."""
+    if not place:
+        raise SettingsError("The record to look for is empty.", f"Write {FORMS}.")
+    if ":" not in place and not place.isdigit():
+        names = ", ".join(record_list.name for record_list in lists)
+        raise SettingsError(f"“{place}” names neither a record nor columns.", f"Write {FORMS}. Lists: {names}.")
+    return record_at(place, lists)
+
+
 def _add_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("files", nargs="+", metavar="FILE", help="lists to look in")
     made.add_argument(
         "--record",
         required=True,
         metavar="RECORD",
-        help='values by column, such as "name=Ann Lee,phone=0151 496 0001", or a record of the lists, such as crm:118',
+        help=FORMS,
     )
     made.add_argument("--top", type=count, default=10, metavar="N", help="how many to show (default 10)")
     made.add_argument("--json", action="store_true", help=JSON)

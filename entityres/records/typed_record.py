@@ -16,6 +16,7 @@ from entityres.records.record_list import ReadSettings, RecordList
 from entityres.records.roles import NAME_ROLES, NOT_COMPARED, Role
 
 NAME = "typed"
+WHOLE_NAME = "whole name"
 
 _NEXT_VALUE = re.compile(r",(?=[^,=]*=)")
 
@@ -44,7 +45,15 @@ def _same(heading: str) -> str:
     return fold_text(heading, Fold.CLOSED) or heading.strip().lower()
 
 
-def _place(heading: str, columns: Columns) -> OutputColumn:
+def _is_whole_name(heading: str, text: str, column: OutputColumn, columns: Columns) -> bool:
+    """Whether "name=Ann Lee" means both names, although the heading is that of the last names of one of the lists."""
+    roles = {one.role for one in columns.output}
+    parts = {Role.GIVEN_NAME, Role.FAMILY_NAME}
+    several = len(text.replace(",", " ").split()) > 1
+    return several and column.role in parts <= roles and sense_of(heading).role is Role.FULL_NAME
+
+
+def _place(heading: str, text: str, columns: Columns) -> OutputColumn:
     """The output column that a typed heading means: by its words, else by the role that they stand for.
 
     Raises:
@@ -56,6 +65,8 @@ def _place(heading: str, columns: Columns) -> OutputColumn:
         if _same(heading) in map(_same, names):
             if column.role in NOT_COMPARED:
                 raise SettingsError(f"The column “{heading}” is not compared.", f"Columns to look by: {shown}.")
+            if _is_whole_name(heading, text, column, columns):
+                return OutputColumn(WHOLE_NAME, Role.FULL_NAME, tuple(None for _ in columns.roles))
             return column
     role = sense_of(heading).role
     for column in columns.output:
@@ -85,7 +96,7 @@ def with_typed(
     typed: dict[str, str] = {}
     added: dict[str, OutputColumn] = {}
     for heading, text in values.items():
-        column = _place(heading, columns)
+        column = _place(heading, text, columns)
         if column.name in typed:
             raise SettingsError(f"The record has two values for “{column.name}”.", "Give each column once.")
         typed[column.name] = text

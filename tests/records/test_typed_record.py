@@ -71,6 +71,24 @@ def test_a_whole_name_is_split_where_the_lists_have_its_parts() -> None:
     assert not np.any(cleaned.field("phone").codes[3:] >= 0)
 
 
+GERMAN = make_list("kunden", {"Vorname": ["Debbie", "Omar"], "Name": ["Gould", "Haddad"], "Ort": ["Ulm", "Bonn"]})
+
+
+@pytest.mark.parametrize("text", ["Debbie Gould", "Gould, Debbie"])
+def test_a_whole_name_under_the_heading_of_last_names_is_a_whole_name(text: str) -> None:
+    more, columns = with_typed((GERMAN,), understand((GERMAN,), Settings()), {"name": text, "ort": "Ulm"})
+    cleaned = clean(more, columns, Settings())
+    for name in ("given_name", "family_name", "city"):
+        assert cleaned.field(name).codes[2] == cleaned.field(name).codes[0] != -1
+
+
+def test_one_word_under_the_heading_of_last_names_is_a_last_name() -> None:
+    more, columns = with_typed((GERMAN,), understand((GERMAN,), Settings()), {"name": "Gould"})
+    cleaned = clean(more, columns, Settings())
+    assert cleaned.field("family_name").codes[2] == cleaned.field("family_name").codes[0]
+    assert cleaned.field("given_name").codes[2] == -1
+
+
 @pytest.mark.parametrize(
     ("values", "word"),
     [
