@@ -214,11 +214,15 @@ class Runs(QObject):
         if isinstance(result, Stopped):
             self._finished_keys = result.partial_keys
             window.refresh()
+            keys = sum(key.enabled for key in window.project.keys)
             window.messages.say(
-                f"Stopped. {len(self._finished_keys)} keys were finished before.",
+                f"Stopped. {len(self._finished_keys):,} of {count(keys, 'key')} were finished before.",
                 "Their pairs can be used without the others.",
                 topic="run",
-                buttons=[MessageButton("Use their pairs", self._on_use_finished_pressed)],
+                buttons=[
+                    MessageButton("Use their pairs", self._on_use_finished_pressed),
+                    MessageButton("Continue", self._on_continue_pressed),
+                ],
             )
             return
         taken = window.change(window.project.take_matches, result)
@@ -252,6 +256,10 @@ class Runs(QObject):
     @Slot()
     def _on_use_finished_pressed(self) -> None:
         self.find_matches(self._then, self._finished_keys)
+
+    @Slot()
+    def _on_continue_pressed(self) -> None:
+        self.find_matches(self._then)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

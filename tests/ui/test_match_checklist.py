@@ -375,9 +375,99 @@ def test_22_stop_keeps_finished_keys_and_leaves_no_worker(threaded, qtbot, monke
         press(page.run_bar.stop_button)
         qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=1_000)
     assert window.jobs._pool.activeThreadCount() == 0
-    assert f"{len(window.project.keys)} keys were finished" in " ".join(shown_texts(window))
+    keys = len(window.project.keys)
+    assert f"Stopped. {keys} of {keys} keys were finished before." in " ".join(shown_texts(window))
     use = next(button for button in window.findChildren(QPushButton) if button.text() == "Use their pairs")
     press(use)
     qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
     QApplication.processEvents()
     assert len(window.project.scored)
+
+
+STAGES = ("Choosing keys", "Key: ", "Scoring pairs", "Grouping")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("threaded", [10_000], indirect=True)
+def test_22_stop_at_any_stage_of_a_run_of_20_000_records(threaded, qtbot, stage):
+    """By mouse, with the engine as it is; then the finished keys are used, or a run goes on to its end."""
+    window, page = threaded, threaded.pages[Step.MATCH]
+    press(page.run_bar.find_button)
+    while window.jobs.is_busy and not window.jobs.progress.stage.startswith(stage):
+        QApplication.processEvents()
+        time.sleep(0.001)
+    assert window.jobs.is_busy
+    page.run_bar.show_running(window.jobs.progress)
+    began, worked = time.perf_counter(), time.process_time()
+    press(page.run_bar.stop_button)
+    while window.jobs.is_busy:
+        QApplication.processEvents()
+        time.sleep(0.001)
+    # Other programs take the clock, not the processor time, from it.
+    assert min(time.perf_counter() - began, time.process_time() - worked) < 1
+    assert window.jobs._pool.activeThreadCount() == 0
+    texts = " ".join(shown_texts(window))
+    finished = re.search(r"Stopped\. ([\d,]+) of ([\d,]+) keys were finished before\.", texts)
+    if finished is None:
+        assert "Stopped. Nothing was changed." in texts or window.project.scored is not None
+        assert stage in STAGES[:2] or window.project.scored is not None, "a run that is as good as finished goes on"
+        return
+    used = int(finished[1])
+    words = "Use their pairs" if stage == "Key: " else "Continue"
+    button = next(one for one in window.findChildren(QPushButton) if one.text() == words and one.isVisible())
+    press(button)
+    qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert len(window.project.scored)
+    assert len(window.project.scored.pairs.keys) == (used if stage == "Key: " else len(window.project.keys))
+
+
+KEYS_OF_NO_USE = (
+    *(Qt.Key(Qt.Key.Key_A + i) for i in range(26)),
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Escape,
+)
+
+
+@pytest.mark.parametrize("threaded", [500], indirect=True)
+def test_23_no_letter_space_or_enter_stops_a_run_wherever_the_focus_is(threaded, qtbot, monkeypatch):
+    window, page = threaded, threaded.pages[Step.MATCH]
+    waiting, go_on = threading.Event(), threading.Event()
+
+    def slow(*arguments, **named):
+        waiting.set()
+        while not go_on.wait(0.005):
+            named.get("progress", arguments[-1]).check()
+        return measured(*arguments, **named)
+
+    from entityres.candidates.proposing import pair_similarity as measured
+
+    monkeypatch.setattr("entityres.candidates.proposing.pair_similarity", slow)
+    page.run_bar.find_button.setFocus()
+    press(page.run_bar.find_button)
+    qtbot.waitUntil(waiting.is_set, timeout=60_000)
+    qtbot.waitUntil(page.run_bar.stop_button.isVisible, timeout=5_000)
+    assert not page.run_bar.stop_button.hasFocus()
+    places = [
+        page,
+        page.compare.keys.view,
+        page.compare.keys.foot.add_button,
+        page.tabs,
+        window.focusWidget() or window,
+    ]
+    for place in places:
+        place.setFocus()
+        assert not page.run_bar.stop_button.hasFocus()
+        for key in KEYS_OF_NO_USE:
+            QTest.keyClick(window.focusWidget() or place, key)
+            menu = QApplication.activePopupWidget()
+            if menu is not None:
+                menu.close()
+            assert window.jobs.is_busy
+            assert not window.jobs.progress.cancelled
+    go_on.set()
+    qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert window.project.scored is not None, "nothing stopped the run"
