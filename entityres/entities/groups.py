@@ -8,6 +8,19 @@ from functools import cached_property
 
 import numpy as np
 
+from entityres.records.compiled import compiled
+
+
+@compiled("int64[::1](int32[::1], int64[::1])")
+def _ordered(group_of, starts):  # type: ignore[no-untyped-def]
+    # Each record goes to the next free place of its group.
+    order = np.empty(len(group_of), np.int64)
+    free = starts[:-1].copy()
+    for record in range(len(group_of)):
+        order[free[group_of[record]]] = record
+        free[group_of[record]] += 1
+    return order
+
 
 class How(IntEnum):
     """How a record came into its group."""
@@ -49,12 +62,12 @@ class Groups:
     @cached_property
     def order(self) -> np.ndarray:
         """int64 (n_records,): records sorted by group, then by position."""
-        return np.argsort(self.group_of, kind="stable")
+        return _ordered(np.ascontiguousarray(self.group_of, np.int32), self.starts)
 
     @cached_property
     def starts(self) -> np.ndarray:
         """int64 (n_groups + 1,): group g is order[starts[g] : starts[g + 1]]."""
-        return np.concatenate([[0], np.cumsum(self.sizes)])
+        return np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int64, copy=False)
 
     def members(self, group: int) -> np.ndarray:
         """int64: the records of a group, ascending."""

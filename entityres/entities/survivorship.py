@@ -160,11 +160,12 @@ def merge_records(
     origin = np.repeat(first[:, None], len(columns.output), axis=1)
     conflicts = np.zeros(origin.shape, bool)
     joined: dict[int, tuple[np.ndarray, pa.LargeStringArray]] = {}
-    for names in (*in_sets, *((column.name,) for column in columns.output if column.name not in linked)):
+    rows = candidates.group_numbers
+
+    def choose(names: tuple[str, ...]) -> None:
         numbers = tuple(number[name] for name in names)
         unit = Unit(candidates, numbers, names_first=columns.output[numbers[0]].role in NAME_ROLES)
         rule = all_rules[names[0]]
-        rows = candidates.group_numbers
         origin[np.ix_(rows, np.array(numbers))] = chosen(unit, rule, number)[:, None]
         for i in numbers:
             conflicts[rows, i] = conflicting(candidates, i)
@@ -172,6 +173,8 @@ def merge_records(
             which, texts = joined_texts(unit)
             joined[numbers[0]] = (rows[which], texts)
             origin[rows[which], numbers[0]] = JOINED
+
+    list(side_by_side(choose, [*in_sets, *((column.name,) for column in columns.output if column.name not in linked)]))
     typed = _overridden(columns, groups, overrides or (), origin)
     table = _table(columns, stacked, origin, joined, typed)
     return Merged(table, origin, all_rules, conflicts)

@@ -139,12 +139,13 @@ class Candidates:
         """int32 (n,): position of the first member of the same group that has the same two codes (int32 (n,) each)."""
         out = np.empty(len(self.records), np.int32)
         one, other = np.ascontiguousarray(one, np.int32), np.ascontiguousarray(other, np.int32)
-        _first_alike(one, other, np.concatenate([self.starts, [len(out)]]), out)
+        _first_alike(one, other, self.bounds, out)
         return out
 
-    def best(self, values: np.ndarray) -> np.ndarray:
-        """(n,): the highest value within each member's group."""
-        return np.maximum.reduceat(values, self.starts)[self.group]
+    @cached_property
+    def bounds(self) -> np.ndarray:
+        """int64 (g + 1,): the members of group number i are those from bounds[i] up to bounds[i + 1]."""
+        return np.append(self.starts, len(self.records))
 
 
 def _texts_of(array: pa.LargeStringArray, records: np.ndarray) -> CandidateTexts:
@@ -254,9 +255,7 @@ def chosen(unit: Unit, rule: Rule, number: Mapping[str, int]) -> np.ndarray:
     steps = [unit.parts] if unit.names_first else []
     steps += [r for r in (unit.ranks(name, rule.by, number) for name in (rule.take, rule.if_tied)) if r is not None]
     for ranks in (*steps, -candidates.place):
-        worst = np.iinfo(np.int64).min if ranks.dtype.kind == "i" else -np.inf
-        values = np.where(left, ranks, worst)
-        left = left & (values == candidates.best(values))
+        _keep_best(ranks, candidates.bounds, left)
     taken = np.full(len(candidates.starts), -1, np.int32)
     taken[candidates.group[left]] = candidates.records[left]
     if rule.take == "empty_if_conflict":
@@ -264,22 +263,45 @@ def chosen(unit: Unit, rule: Rule, number: Mapping[str, int]) -> np.ndarray:
     return taken
 
 
+@compiled(
+    "void(int64[::1], int64[::1], boolean[::1])",
+    "void(float64[::1], int64[::1], boolean[::1])",
+)
+def _keep_best(ranks, bounds, left):  # type: ignore[no-untyped-def]
+    # Of the candidates of each group that are left, those of the highest rank stay.
+    for group in range(len(bounds) - 1):
+        best = -1
+        for i in range(bounds[group], bounds[group + 1]):
+            if left[i] and (best < 0 or ranks[i] > ranks[best]):
+                best = i
+        if best >= 0:
+            for i in range(bounds[group], bounds[group + 1]):
+                left[i] = left[i] and ranks[i] == ranks[best]
+
+
 def conflicting(candidates: Candidates, column: int) -> np.ndarray:
     """bool (g,): groups whose members hold different values in a column."""
     if not len(candidates.records):
         return np.zeros(0, bool)
     texts = candidates.texts[column]
-    open_ = _differing(texts.codes, candidates.starts)
+    open_ = _differing(texts.codes, candidates.bounds)
     if open_.any():
         # Only where the texts differ may they still be the same but for case and blanks.
-        open_ &= _differing(texts.folded(open_[candidates.group] & (texts.codes >= 0)), candidates.starts)
+        open_ &= _differing(texts.folded(open_[candidates.group] & (texts.codes >= 0)), candidates.bounds)
     return open_
 
 
-def _differing(codes: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """bool (g,): groups with two different codes, -1 aside."""
-    lowest = np.minimum.reduceat(np.where(codes < 0, np.iinfo(np.int32).max, codes), starts)
-    differing: np.ndarray = lowest < np.maximum.reduceat(codes, starts)
+@compiled("boolean[::1](int32[::1], int64[::1])")
+def _differing(codes, bounds):  # type: ignore[no-untyped-def]
+    # Groups with two different codes, -1 aside.
+    differing = np.zeros(len(bounds) - 1, np.bool_)
+    for group in range(len(differing)):
+        one = np.int32(-1)
+        for i in range(bounds[group], bounds[group + 1]):
+            if codes[i] >= 0 and one >= 0 and codes[i] != one:
+                differing[group] = True
+            elif codes[i] >= 0:
+                one = codes[i]
     return differing
 
 
