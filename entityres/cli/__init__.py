@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from entityres.cli import own_process
 from entityres.cli.arguments import COMMANDS, parser
 from entityres.cli.ending import DONE, STOPPED, UNUSABLE, fault, say, stopped_by_signal
 from entityres.cli.large_pages import start_anew
@@ -30,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0] not in (*commands, "-h", "--help", "--version")):
         given = ["open", *given]
     verbose = "--verbose" in given
+    if arguments is None:
+        own_process.begin()
     with stopped_by_signal():
         try:
             chosen = parser().parse_args(given)
@@ -37,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 start_anew(getattr(chosen, "files", None) or ())
             status: int = chosen.run(chosen)
             sys.stdout.flush()
+            if arguments is None and given[0] != "open":  # a window has its own order of ending
+                own_process.end()
             return status
         except EntityResError as error:
             say(error.message, error.hint)
