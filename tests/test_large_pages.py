@@ -62,7 +62,7 @@ def test_the_program_starts_anew_as_it_was_started(large: str, monkeypatch: pyte
     [(program, words, environment)] = started
     assert program == sys.executable
     assert words == [sys.executable, "-m", "entityres", "inspect", large]
-    assert environment["GLIBC_TUNABLES"] == "glibc.malloc.hugetlb=1"
+    assert environment["GLIBC_TUNABLES"].startswith("glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1:")
     assert {**os.environ, **environment} == environment
 
 
