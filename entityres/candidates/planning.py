@@ -117,8 +117,8 @@ class KeyPlan:
 
 
 def _most_first(keys: Sequence[NotUsed]) -> tuple[NotUsed, ...]:
-    """The keys that would add most first; last those that nobody looked into."""
-    return tuple(sorted(keys, key=lambda one: (one.matches is None, -(one.matches or 0.0))))
+    """The keys that would add most first; last those that nobody looked into. What sums owe to their order counts as equal."""
+    return tuple(sorted(keys, key=lambda one: (one.matches is None, -round(one.matches or 0.0, 6))))
 
 
 class _Choosing:
