@@ -6,6 +6,7 @@ Columns and their order are those of contract.md. Texts are the original ones; n
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
 from entityres.entities.groups import How, PairState
 from entityres.entities.survivorship import Merged, stacked_texts
+from entityres.records.coding import beside, from_arrow
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import Zone, probability_of
 
@@ -202,11 +204,7 @@ def _source_texts(run: FinishedRun, field: FieldValues) -> pa.LargeStringArray:
         elif len(parts) == 1:
             chunks.append(parts[0])
         else:
-            filled = [pc.if_else(pc.equal(part, ""), pa.scalar(None, pa.large_string()), part) for part in parts]
-            blank = pa.scalar(" ", pa.large_string())
-            # Joining with "skip" drops a row that has nothing at all, so such a row keeps its first, empty text.
-            filled[0] = pc.if_else(pc.is_valid(pc.coalesce(*filled)), filled[0], parts[0])
-            chunks.append(pc.binary_join_element_wise(*filled, blank, null_handling="skip"))
+            chunks.append(reduce(beside, [from_arrow(part) for part in parts]).to_arrow())
     return chunks[0] if len(chunks) == 1 else pa.concat_arrays(chunks)
 
 
