@@ -181,6 +181,7 @@ class Actions(QObject):
         action.setIconText(spec.short or spec.text.replace("&", "").rstrip("…"))
         action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
         action.setCheckable(spec.checkable)
+        action.setIconVisibleInMenu(not spec.checkable)  # the place is for the tick that says whether it is on
         action.setAutoRepeat(not (spec.scoped or spec.step) or spec.name in ("move_down", "move_up"))
         tip = spec.tip or action.iconText()
         action.setToolTip(

@@ -46,6 +46,7 @@ class Commands(QObject):
         for choice in CHOICES:
             connect_weak(actions[f"appearance_{choice}"].triggered, self._choose_appearance, choice)
         actions[f"appearance_{window.theme.choice}"].setChecked(True)
+        window.history_dock.moment_chosen.connect(self.go_to_moment)
         actions["full_screen"].toggled.connect(self._on_full_screen_toggled)
 
     @Slot()
@@ -65,17 +66,27 @@ class Commands(QObject):
             self._window.progress_strip.show_stopping()
             self._window.jobs.cancel()
 
-    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]]) -> None:
+    @Slot(int)
+    def go_to_moment(self, steps: int) -> None:
+        """Undo or redo until so many steps of the history are in force."""
+        project = self._window.project
+        in_force = sum(not undone for _, _, undone in project.history())
+        for _ in range(abs(steps - in_force)):
+            if not self._move_in_history(project.undo if steps < in_force else project.redo):
+                return
+
+    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]]) -> bool:
         window = self._window
         try:
             changes, pair = move()
         except EntityResError as error:
             window.messages.problem(error, topic="change")
-            return
+            return False
         window.apply(changes)
         page = window.pages.get(Step.REVIEW)
         if pair is not None and page is not None and hasattr(page, "select_pair"):
             page.select_pair(pair)
+        return True
 
     # --- steps -----------------------------------------------------------------------------------------------------
 

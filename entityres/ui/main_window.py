@@ -196,6 +196,7 @@ class MainWindow(QMainWindow):
 
     def set_project(self, project: Project, *, delete_draft: bool = False) -> None:
         """Show another project; the present one is closed."""
+        self._keep_places()
         old, delete_draft = self.project, delete_draft or self._is_idle_sample
         self.project = project
         self.is_sample = False
@@ -236,6 +237,12 @@ class MainWindow(QMainWindow):
     def _is_idle_sample(self) -> bool:
         """A sample in which nobody decided anything: nothing that anyone would look for again."""
         return self.is_sample and not len(self.project.decisions)
+
+    def _keep_places(self) -> None:
+        """Let pages write down where the work stands, while the project is still open."""
+        for page in self.pages.values():
+            if hasattr(page, "keep_place"):
+                page.keep_place()
 
     @staticmethod
     def _let_go(project: Project, delete_draft: bool) -> None:
@@ -450,6 +457,7 @@ class MainWindow(QMainWindow):
             self.progress_strip.show_stopping()
             self.statusBar().repaint()
         self.jobs.shut_down()
+        self._keep_places()
         self._let_go(self.project, self._delete_draft or self._is_idle_sample)
         event.accept()
         self.is_closed = True

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QListWidget, QWidget
+
+from entityres.ui.question_box import QuestionBox
 
 _LISTS = "*.csv *.tsv *.txt *.gz *.xlsx *.xlsm *.xls *.ods *.parquet"
 CSV_FILTER = f"Lists ({_LISTS});;All files (*)"
@@ -104,11 +106,12 @@ class Messages(QObject):
     def __init__(self, window: QWidget | None = None) -> None:
         super().__init__(window)
         self._window = window
-        self._box: QMessageBox | None = None
+        self._box: QuestionBox | None = None
         self._answered: Callable[[int], object] | None = None
         self._chosen: Callable[[list[str]], object] | None = None
         self._dialog: QFileDialog | None = None
-        self._list_dialog: QInputDialog | None = None
+        self._choices: QListWidget | None = None
+        self._one_chosen: Callable[[str], object] | None = None
         self._folder = ""
 
     def say(
@@ -162,37 +165,39 @@ class Messages(QObject):
         self._open_box(Question(text, hint, tuple(buttons), title, details), answered)
 
     def _open_box(self, question: Question, answered: Callable[[int], object]) -> None:
-        box = QMessageBox(self._window)
-        box.setWindowTitle(question.title or "entityres")
-        box.setText(question.text)
-        box.setInformativeText(question.hint)
-        if question.details:
-            box.setDetailedText(question.details)
-        for number, words in enumerate(question.buttons):
-            box.addButton(words, QMessageBox.ButtonRole.ActionRole if number else QMessageBox.ButtonRole.AcceptRole)
-        box.setEscapeButton(box.buttons()[-1])
+        box = QuestionBox(
+            question.title or "entityres",
+            question.text,
+            question.hint,
+            question.buttons,
+            details=question.details,
+            parent=self._window,
+        )
         self._answered = answered
         self._box = box
-        box.buttonClicked.connect(self._on_box_button_clicked)
-        box.finished.connect(self._on_box_finished)
+        box.answered.connect(self._on_box_answered)
         box.open()
 
     def ask_text(self, title: str, text: str, value: str = "") -> str | None:
         """Ask for a line of text; None when cancelled."""
-        entered, accepted = QInputDialog.getText(self._window, title, text, QLineEdit.EchoMode.Normal, value)
-        return entered if accepted else None
+        edit = QLineEdit(value)
+        edit.selectAll()
+        box = QuestionBox(title, text, "", ["Rename", "Cancel"], field=edit, parent=self._window)
+        box.exec()
+        return edit.text() if box.answer == 0 else None
 
     def choose_one(self, title: str, text: str, choices: Sequence[str], chosen: Callable[[str], object]) -> None:
         """Let the user choose one of a list; `chosen` is not called when he cancels."""
-        dialog = QInputDialog(self._window)
-        dialog.setWindowTitle(title)
-        dialog.setLabelText(text)
-        dialog.setComboBoxItems(list(choices))
-        dialog.setComboBoxEditable(False)
-        dialog.setOption(QInputDialog.InputDialogOption.UseListViewForComboBoxItems)
-        self._list_dialog = dialog
-        dialog.textValueSelected.connect(chosen)
-        dialog.open()
+        words = QListWidget()
+        words.setObjectName("choiceList")
+        words.addItems(list(choices))
+        words.setCurrentRow(0)
+        box = QuestionBox(title, text, "", ["Choose", "Cancel"], field=words, parent=self._window)
+        words.itemActivated.connect(box.buttons[0].click)
+        self._choices, self._one_chosen = words, chosen
+        self._box = box
+        box.answered.connect(self._on_one_answered)
+        box.open()
 
     def choose_files(self, title: str, chosen: Callable[[list[str]], object], *, filters: str = OPEN_FILTER) -> None:
         """Let the user choose existing files; `chosen` is not called when he cancels."""
@@ -226,19 +231,17 @@ class Messages(QObject):
         dialog.filesSelected.connect(self._on_files_selected)
         dialog.open()
 
-    @Slot(object)
-    def _on_box_button_clicked(self, button: QAbstractButton) -> None:
-        box, answered = self._box, self._answered
-        self._box = self._answered = None
-        if box is not None and answered is not None:
-            answered(box.buttons().index(button))
+    @Slot(int)
+    def _on_box_answered(self, number: int) -> None:
+        answered, self._box, self._answered = self._answered, None, None
+        if answered is not None:
+            answered(number)
 
     @Slot(int)
-    def _on_box_finished(self, _result: int) -> None:
-        answered = self._answered
-        if self._box is not None and answered is not None:
-            self._box = self._answered = None
-            answered(-1)
+    def _on_one_answered(self, number: int) -> None:
+        chosen, words, self._box, self._one_chosen = self._one_chosen, self._choices, None, None
+        if number == 0 and chosen is not None and words is not None and words.currentItem() is not None:
+            chosen(words.currentItem().text())
 
     @Slot(list)
     def _on_files_selected(self, paths: list[str]) -> None:

@@ -24,13 +24,14 @@ QMenuBar::item:selected, QMenuBar::item:pressed { background: $hover; color: $te
 QMenu { background: $card; border: 1px solid $line; padding: 6px; }
 QMenu::item { padding: 5px 24px 5px 10px; border-radius: 6px; }
 QMenu::icon { padding-left: 8px; }
+QMenu::indicator { width: ${icon}px; height: ${icon}px; padding-left: 8px; }
+QMenu::indicator:checked { image: url($mark); }
 QMenu::item:selected { background: $selection; color: $text; }
 QMenu::item:disabled { color: $disabled; }
 QMenu::separator { height: 1px; background: $hairline; margin: 5px 6px; }
 QStatusBar { background: $card; border-top: 1px solid $line; color: $muted; }
 QStatusBar::item { border: none; }
 QDockWidget { color: $text; }
-QDockWidget::title { background: $background; padding: 8px 12px; }
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QSplitter::handle { background: transparent; }
 QSplitter::handle:hover { background: $line; border-radius: 3px; }
@@ -144,6 +145,12 @@ QTableView, QListView, QTreeView {
   selection-color: $text; gridline-color: transparent;
 }
 QTableView:focus, QTreeView:focus { border: 2px solid $focus; border-radius: 8px; }
+QListWidget#historyList::item, QListWidget#choiceList::item { padding: 6px 8px; border-radius: 6px; }
+QListWidget#historyList::item:selected, QListWidget#choiceList::item:selected {
+  background: $selection; color: $text;
+}
+QListWidget:focus { border: 2px solid $focus; border-radius: 8px; }
+QListWidget#stepList:focus { border-color: transparent; }
 QHeaderView, QHeaderView::section {
   background: transparent; color: $muted; font-size: ${header_size}pt; font-weight: 500;
 }
@@ -196,6 +203,7 @@ def style_sheet(theme: Theme) -> str:
         radio_inner=box + 2 - 2 * dot,
         chevron=tinted_file("chevron_down", "muted"),
         chevron_up=tinted_file("chevron_up", "muted"),
+        mark=tinted_file("check", "text"),
         tick=tinted_file("check", "on_accent"),
         dash=tinted_file("dash", "on_accent"),
     )

@@ -279,8 +279,28 @@ def test_undo_names_the_step_and_works_from_any_page(qtbot, window, crm):
     assert window.project.settings.roles == {"crm:street": Role.KEEP}
     window.actions["history"].trigger()
     words = [window.history_dock.list.item(i).text() for i in range(window.history_dock.list.count())]
-    assert words[0].endswith("Change of role of “street”")
+    assert words[0].startswith("Change of role of “street”")
     assert "crm" in words[1]
+
+
+def test_a_step_of_the_history_leads_back_and_forth_to_it(qtbot, window, crm):
+    window.add_files([crm])
+    for column in ("street", "phone", "email"):
+        window.change(window.project.set_role, 0, column, Role.KEEP)
+    window.actions["history"].trigger()
+    steps = window.history_dock.list
+    assert steps.item(0).text().startswith("Change of role of “email”")
+    steps.setCurrentRow(2)
+    qtbot.keyClick(steps, Qt.Key.Key_Return)
+    assert window.project.settings.roles == {"crm:street": Role.KEEP}
+    assert [steps.item(row).text().split("\n")[0].endswith("(undone)") for row in range(4)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    steps.itemActivated.emit(steps.item(0))
+    assert list(window.project.settings.roles) == ["crm:street", "crm:phone", "crm:email"]
 
 
 def test_an_error_of_a_change_is_said(window, crm):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QListWidget, QPushButton, QToolButton, QWidget
 
 from entityres.errors import InputError
 from entityres.ui.messages import Message, MessageButton, Messages
+from entityres.ui.question_box import QuestionBox
 from entityres.ui.recorded_messages import RecordedMessages
 from entityres.ui.widgets.message_bar import MOST, MessageBar
 
@@ -97,8 +98,8 @@ def test_an_error_is_said_with_its_remedy_and_a_fault_with_its_details(qtbot, me
 def test_a_question_is_answered_by_its_button(qtbot, window, messages):
     listener = Listener()
     messages.ask("This project has no name yet.", "", ["Keep", "Delete", "Cancel"], listener.hear)
-    box = window.findChild(QMessageBox)
-    delete = next(one for one in box.buttons() if one.text() == "Delete")
+    box = window.findChild(QuestionBox)
+    delete = next(one for one in box.buttons if one.text() == "Delete")
     qtbot.mouseClick(delete, Qt.MouseButton.LeftButton)
     assert listener.heard == [1]
 
@@ -106,8 +107,32 @@ def test_a_question_is_answered_by_its_button(qtbot, window, messages):
 def test_closing_the_question_is_the_last_button_or_no_answer(qtbot, window, messages):
     listener = Listener()
     messages.ask("Sure?", "", ["Yes", "Cancel"], listener.hear)
-    qtbot.keyClick(window.findChild(QMessageBox), Qt.Key.Key_Escape)
-    assert listener.heard in ([1], [-1])
+    qtbot.keyClick(window.findChild(QuestionBox), Qt.Key.Key_Escape)
+    assert listener.heard == [1]
+
+
+def test_enter_is_the_first_answer_and_every_answer_can_be_reached_by_tab(qtbot, window, messages):
+    listener = Listener()
+    messages.ask("Sure?", "It cannot be undone.", ["Yes", "Rather not", "Cancel"], listener.hear)
+    box = window.findChild(QuestionBox)
+    assert all(button.focusPolicy() & Qt.FocusPolicy.TabFocus for button in box.buttons)
+    assert [button.text() for button in box.buttons if button.isDefault()] == ["Yes"]
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert listener.heard == [0]
+
+
+def test_one_of_a_list_is_chosen_by_its_row_and_nothing_by_escape(qtbot, window, messages):
+    listener = Listener()
+    messages.choose_one("Choose a sheet", "Which one is the list?", ["Customers", "Notes"], listener.hear)
+    box = window.findChild(QuestionBox)
+    words = box.findChild(QListWidget)
+    assert [words.item(row).text() for row in range(words.count())] == ["Customers", "Notes"]
+    qtbot.keyClick(words, Qt.Key.Key_Down)
+    box.buttons[0].click()
+    assert listener.heard == ["Notes"]
+    messages.choose_one("Choose a sheet", "Which one is the list?", ["Customers", "Notes"], listener.hear)
+    qtbot.keyClick(window.findChildren(QuestionBox)[-1], Qt.Key.Key_Escape)
+    assert listener.heard == ["Notes"]
 
 
 def test_files_are_chosen_without_stopping_the_program(window, messages, tmp_path):

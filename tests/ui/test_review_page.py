@@ -729,6 +729,27 @@ def test_after_reopening_the_work_goes_on_at_the_pair_that_was_looked_at(window,
         assert again.pages[Step.REVIEW].current_pair == pair
 
 
+def test_the_pair_is_kept_when_the_window_closes_right_after_it_was_looked_at(qtbot, tmp_path, monkeypatch):
+    without_engine(monkeypatch)
+    place = tmp_path / "customers.entityres"
+    with open_window(make_project(place), tmp_path) as first:
+        first.go_to(Step.REVIEW)
+        table = first.pages[Step.REVIEW].panel.table
+        for _ in range(4):
+            QTest.keyClick(table, Qt.Key.Key_Down)
+        pair = table.current_pair
+    with open_window(Project.open(place), tmp_path) as again:
+        again.go_to(Step.REVIEW)
+        shown = again.pages[Step.REVIEW].panel.table
+        assert shown.current_pair == pair != int(again.pages[Step.REVIEW].review.order[0])
+        QTest.keyClick(shown, Qt.Key.Key_Down)
+        other = shown.current_pair
+        again.set_project(Project.create(None))
+        again.set_project(Project.open(place))
+        again.go_to(Step.REVIEW)
+        assert again.pages[Step.REVIEW].current_pair == other != pair
+
+
 def test_undo_says_so_when_it_takes_filters_off_to_show_its_pair(window, page):
     first = page.current_pair
     press(page.panel.table, Qt.Key.Key_A)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 SEARCH_DELAY_MS = 250
 MOST_FOUND = 50
+TYPE_FIRST, NONE_FOUND = "Records found are listed here", "No record has these words"
 
 
 class RecordSearch(QWidget):
@@ -51,6 +52,8 @@ class RecordSearch(QWidget):
         self.edit.setPlaceholderText("Name, street, e-mail …")
         self.edit.setAccessibleName(f"Search {name}")
         self.choice = Choice(letters=20)
+        self.choice.setPlaceholderText(TYPE_FIRST)
+        self.choice.setEnabled(False)
         self.choice.setAccessibleName(name)
         self.choice.currentIndexChanged.connect(self._on_chosen)
         self._delay = QTimer(self)
@@ -62,6 +65,7 @@ class RecordSearch(QWidget):
         set_kind(title, "heading")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(grid(1))
         for widget in (title, self.edit, self.choice):
             layout.addWidget(widget)
 
@@ -88,6 +92,8 @@ class RecordSearch(QWidget):
         self.choice.blockSignals(True)
         self.choice.clear()
         self.choice.addItems([record_words(self._matched, record) for record in records])
+        self.choice.setCurrentIndex(0 if records else -1)
+        self.choice.setPlaceholderText(NONE_FOUND if self.edit.text().strip() else TYPE_FIRST)
         self.choice.blockSignals(False)
         self.choice.setEnabled(bool(records))
         self.record_chosen.emit()
@@ -156,11 +162,13 @@ class CompareRecords(QDialog):
         self.not_button.clicked.connect(self._on_not_clicked)
         close.clicked.connect(self.close)
         line = QHBoxLayout()
+        line.setSpacing(grid(1))
         line.addWidget(self._words, 1)
         for button in (self.match_button, self.not_button, close):
             button.setAutoDefault(False)
             line.addWidget(button)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         layout.setSpacing(grid(1.5))
         layout.addLayout(top)
         layout.addWidget(parts, 1)

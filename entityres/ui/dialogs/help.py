@@ -108,6 +108,7 @@ class HelpDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)
         self.resize(line_height() * 34, line_height() * 28)

@@ -37,6 +37,7 @@ class SettingsDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         layout.setSpacing(grid(1.5))
         layout.addWidget(card)
         layout.addStretch(1)

@@ -48,6 +48,7 @@ class ShortcutsDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         layout.addWidget(label("Letters work while the list of pairs has the focus.", "muted"))
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)

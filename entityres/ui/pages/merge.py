@@ -90,7 +90,7 @@ class MergePage(QWidget):
         self.browser = GroupBrowser(self)
         words = ("Rules", "Preview")
         self.parts = TwoParts(
-            self._build_rules(), self.browser, words, "Parts of this page", room=122, share=0.38, most=74, parent=self
+            self._build_rules(), self.browser, words, "Parts of this page", room=136, share=0.44, most=90, parent=self
         )
         self._empty = EmptyState(NOTHING, "", "Go to Review", self, icon_name="merge")
         self._frame = PageFrame(self, self.title, self.parts, self._build_buttons(), self._empty)

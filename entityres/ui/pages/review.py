@@ -3,15 +3,16 @@
 Letters decide only while the pair table or the compare panel has the focus. A decided row stays where it is; F5 or coming
 back to the page makes the order anew. Every decision is in the project before the next pair is shown.
 
-The page joins its parts: thresholds (Cuts), which pairs are shown (Narrowing) in which order (PairOrder), the pair in detail
-(PairDetail), the answers (Answering), what they teach (Learning) and the groups that follow from them (Grouping).
+The page joins its parts: thresholds (Cuts), which pairs are shown (Narrowing) in which order (PairOrder), where the work
+stands (PairPlace), the pair in detail (PairDetail), the answers (Answering), what they teach (Learning) and the groups that
+follow from them (Grouping).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Slot
+from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.session.review import SORTS, Review
@@ -38,6 +39,7 @@ from entityres.ui.widgets.learning import Learning
 from entityres.ui.widgets.narrowing import Narrowing
 from entityres.ui.widgets.pair_detail import PairDetail
 from entityres.ui.widgets.pair_order import PairOrder
+from entityres.ui.widgets.pair_place import PairPlace
 from entityres.ui.widgets.pairs_panel import USUAL_LINE, PairsPanel
 from entityres.ui.widgets.sampling import Sampling
 from entityres.ui.widgets.segmented_control import SegmentedControl
@@ -48,12 +50,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QResizeEvent
 
-    from entityres.session.matched import Matched
-    from entityres.session.project import Project
     from entityres.ui.services import WindowServices
 
-KEEP_DELAY_MS = 800
-"""A pair that is looked at for so long is where the work goes on when the project is opened again."""
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
 LEAST_LINES = 16
@@ -80,10 +78,6 @@ class ReviewPage(QWidget):
         self._review: Review | None = None
         self._stale = True
         self._low = False
-        self._keeping = QTimer(self)
-        self._keeping.setSingleShot(True)
-        self._keeping.setInterval(KEEP_DELAY_MS)
-        self._keeping.timeout.connect(self._keep_pair)
         self._build()
         self._connect()
         sides, middle, columns = (window.preferences.state(f"review/{name}") for name in KEPT)
@@ -132,6 +126,7 @@ class ReviewPage(QWidget):
         self.learning = Learning(self._window, self.answering.do, self)
         self.narrowing = Narrowing(self._window, self.panel, self)
         self.order = PairOrder(self._window, self.panel, self.narrowing, self._progress, self)
+        self.place = PairPlace(self.panel.table, self)
         self.detail = PairDetail(self._window, self.panel, self.strip, self)
         self.buttons = AnswerButtons(self._window.actions)
         layout.addWidget(self._strip_card)
@@ -220,6 +215,10 @@ class ReviewPage(QWidget):
         else:
             self._focus_table()
 
+    def keep_place(self) -> None:
+        """The project is left: write down which pair is looked at."""
+        self.place.keep()
+
     def focus_search(self) -> None:
         """Put the cursor into the search box."""
         if self.panel.funnel.isVisible() and not self.panel.funnel.isChecked():
@@ -269,13 +268,11 @@ class ReviewPage(QWidget):
             self.panel.table.pairs.show_review(None)
             self._show_empty()
             return
-        current = self._current_in(project)
+        current = self.place.find(project)
         if self._review is None or self._review.project is not project:
             review = Review(project)
             restore_view(review, project.view("review.filters"))
             self._set_review(review)
-            places = project.view("review.pair")
-            current = project.matched.pair_at(places) if places and project.matched is not None else -1
         else:
             self._review.refresh()
         self.panel.table.pairs.show_review(self._review)
@@ -287,16 +284,6 @@ class ReviewPage(QWidget):
         if self.tabs.choice == SAMPLE:
             self.sampling.show()
         self.stack.setCurrentIndex(1 + self.tabs.choice)
-
-    def _current_in(self, project: Project) -> int:
-        """The pair to show: that of the two records that are shown now, which may have another number after a new match."""
-        before, self._matched = self._matched, project.matched
-        kept = self._review is not None and self._review.project is project
-        if not kept or before is None or self._matched is None:
-            return -1
-        return before.pair_in(self._matched, self.current_pair)
-
-    _matched: Matched | None = None
 
     def _set_review(self, review: Review | None) -> None:
         self._review = self.answering.review = self.narrowing.review = self.detail.review = review
@@ -343,16 +330,8 @@ class ReviewPage(QWidget):
         if self._review is not None and pair >= 0:
             self.answering.visited(pair)
             if self.isVisible():
-                self._keeping.start()
+                self.place.look()
         self.detail.show_pair(pair)
-
-    @Slot()
-    def _keep_pair(self) -> None:
-        """Remember with the project which pair is looked at, so that work goes on there."""
-        self._keeping.stop()
-        project, pair = self._window.project, self.current_pair
-        if self._review is not None and self._review.project is project and project.matched is not None and pair >= 0:
-            project.set_view("review.pair", project.matched.places_of(pair))
 
     def _on_hide_scores(self) -> None:
         self.detail.set_scores_hidden(self._window.actions["hide_scores"].isChecked())
@@ -491,8 +470,7 @@ class ReviewPage(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._stale = True
-        if self._keeping.isActive():
-            self._keep_pair()
+        self.place.keep()
         self.grouping.stop_waiting()
         self.panel.filters.stop_waiting()
         for name, state in zip(KEPT, self.panel.layout_state(), strict=True):

@@ -186,7 +186,7 @@ class StartPage(QWidget):
         self.open_button.setObjectName("openButton")
         self._drop_picture = QLabel()
         note = label(
-            "or drop them anywhere in this window. CSV, TSV and text files; they stay on this computer.",
+            "or drop them anywhere in this window: CSV, Excel, OpenDocument or Parquet. They stay on this computer.",
             "muted",
             wrap=True,
         )

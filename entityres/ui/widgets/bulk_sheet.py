@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from entityres.ui.theme import grid, set_kind
+from entityres.ui.theme import set_kind
 from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.flow import FlowRow
 
 
 class BulkSheet(Card):
@@ -32,9 +33,6 @@ class BulkSheet(Card):
         self.look_button, self.others_button = QPushButton(), QPushButton()
         self.all_button, self.cancel_button = QPushButton(), QPushButton("Cancel")
         set_kind(self.all_button, "primary")
-        line = QHBoxLayout()
-        line.setSpacing(grid(1))
-        line.addWidget(self._words, 1)
         for button, signal in (
             (self.look_button, self.look_asked),
             (self.others_button, self.others_asked),
@@ -42,8 +40,8 @@ class BulkSheet(Card):
             (self.cancel_button, self.closed),
         ):
             button.clicked.connect(signal)
-            line.addWidget(button)
-        self.add(line)
+        self.add(self._words)
+        self.add(FlowRow(self.all_button, self.others_button, self.look_button, self.cancel_button))
 
     def ask(self, words: str, doubtful: int, others: int) -> None:
         """Show the question.

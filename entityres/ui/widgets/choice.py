@@ -40,7 +40,8 @@ class Choice(QComboBox):
             return  # its line of text paints itself
         room = self.rect().adjusted(9, 0, -26, 0)
         painter.setPen(colour("text" if self.isEnabled() else "disabled"))
-        words = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width())
+        shown = self.currentText() or self.placeholderText()
+        words = self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(LEFT), words)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

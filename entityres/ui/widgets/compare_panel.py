@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 LIST_SHAPES = "●▲■◆"
 LONG, SHORT, SHORTEST = (
-    ("Even width", "Cleaned  O", "Differences only  D"),
-    ("Even", "Cleaned  O", "Differences  D"),
-    ("Even", "Clean", "Differ"),
+    ("Fixed width", "Cleaned  O", "Differences only  D"),
+    ("Fixed width", "Cleaned  O", "Differences  D"),
+    ("Fixed", "Clean", "Differ"),
 )
 """Words on the switches, and what they are cut down to."""
 
@@ -60,7 +60,7 @@ class ComparePanel(QWidget):
         self.cleaned_chip.setToolTip("Show the values as they were compared (O)")
         self.cleaned_chip.toggled.connect(self.cleaned_asked)
         self.mono_chip = Chip(LONG[0], checkable=True)
-        self.mono_chip.setToolTip("Show values in a font of even width, for numbers and codes")
+        self.mono_chip.setToolTip("Show values in letters of one width, so that numbers and codes line up")
         self.mono_chip.toggled.connect(self._on_mono_toggled)
         self.head = QWidget()
         head = QHBoxLayout(self.head)

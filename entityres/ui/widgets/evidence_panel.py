@@ -79,9 +79,10 @@ class EvidencePanel(QWidget):
         self.scale_chip.setToolTip("The same score on a scale from 0 to 300: the best pair of all has 300.")
         self.scale_chip.hide()
         self.scale_chip.toggled.connect(self._on_scale_toggled)
-        for word in (self._score_word, self._score, self._chance):
-            line.addWidget(word)
-        line.addStretch(1)
+        self._chance.setWordWrap(True)  # else it is the widest thing of the panel, which takes its width from the pairs
+        line.addWidget(self._score_word)
+        line.addWidget(self._score)
+        line.addWidget(self._chance, 1)
         self._shown: tuple[Explanation, tuple[float, float] | None, float, PointScale | None] | None = None
         self._guards = QLabel()
         self._guards.setWordWrap(True)
@@ -175,11 +176,13 @@ class EvidencePanel(QWidget):
             self.bars.show_bars(
                 bars_of(explanation, scale), (total - scale.low) * scale.per_bit, None if lines is None else ends
             )
+            self._score_word.setText("Points")
             self._score.setText(f"{scale.points(total):.0f}")
             tip = f"{scale.points(total):.0f} of 300 points, {shown_score:.2f} on the scale of the table."
         else:
             self.bars.show_bars(bars_of(explanation), total, lines)
-            self._score.setText(words.lstrip("+"))
+            self._score_word.setText("Score")
+            self._score.setText(f"{shown_score:.2f}")  # as the table has it: one word, one number
             tip = f"{words} points, {shown_score:.2f} on the scale of the table."
         self._score.setToolTip(tip)
         self._score.setAccessibleName(tip)

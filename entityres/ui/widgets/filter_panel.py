@@ -98,7 +98,7 @@ class FilterPanel(QWidget):
         self._body = QVBoxLayout()
         self._body.setContentsMargins(0, 0, grid(1), 0)
         self._body.setSpacing(2)
-        inside = QWidget()
+        self._inside = inside = QWidget()
         whole = QVBoxLayout(inside)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2)
@@ -109,7 +109,8 @@ class FilterPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1))
         layout.addWidget(self.search)
-        layout.addWidget(scrolled(inside), 1)
+        self._scrolled = scrolled(inside)
+        layout.addWidget(self._scrolled, 1)
 
     def _range_box(self, value: float, name: str) -> QDoubleSpinBox:
         box = QDoubleSpinBox()
@@ -124,6 +125,11 @@ class FilterPanel(QWidget):
         box.setMinimumWidth(60)
         box.valueChanged.connect(self._on_range_changed)
         return box
+
+    @property
+    def least_width(self) -> int:
+        """Pixels below which counts would be cut off by the scroll bar."""
+        return self._inside.minimumSizeHint().width() + self._scrolled.verticalScrollBar().sizeHint().width()
 
     # what is shown
 

@@ -13,7 +13,7 @@ from entityres.ui.theme import colour, font, line_height
 
 MOST_DRAWN = 30
 TWO_LINES, MOST_HIGH = 8, 16_777_215
-"""Height of the picture of two records in lines of text; Qt's largest height, which is no limit."""
+"""Height of the picture of two records in lines of text; Qt's largest size, which is no limit."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
 

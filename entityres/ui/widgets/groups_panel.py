@@ -24,7 +24,7 @@ from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate, set_up_table
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
-from entityres.ui.widgets.group_links import LETTERS, GroupLinks
+from entityres.ui.widgets.group_links import LETTERS, MOST_HIGH, GroupLinks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.scoring.scored_pairs import ScoredPairs
 
-LIST_WIDTHS, MEMBER_WIDTHS = (6, 24, 8, 13, 14), (26, 40, 9, 12)
+LIST_WIDTHS, MEMBER_WIDTHS = (6, 24, 8, 13, 14), (20, 40, 9, 12)
 """Of the columns, in letters."""
 WORDS = 1
 """The column that takes the rest, in both tables."""
@@ -133,6 +133,7 @@ class GroupsPanel(QWidget):
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._group.setDirection(down if wide else across)
         self._group.setStretch(1, 3 if wide else 5)
+        self._fit_links()
 
     def show_groups(
         self,
@@ -203,6 +204,7 @@ class GroupsPanel(QWidget):
         weakest = f" · weakest link {known.min():.2f}" if len(known) else ""
         self._title.show_words(f"Group {group + 1:,} · {len(records)} records{weakest}")
         self.links.show_links(links)
+        self._fit_links()
         self.members.show_members(records, lettered, links)
 
     @Slot()
@@ -215,6 +217,11 @@ class GroupsPanel(QWidget):
     def _on_split_clicked(self) -> None:
         if self.current_group >= 0:
             self.split_asked.emit(self.current_group, self.members.unticked)
+
+    def _fit_links(self) -> None:
+        """Beside the records a picture of two takes no more than its line needs."""
+        beside = not self._wide and len(self.members.records) == 2
+        self.links.setMaximumWidth(self.links.minimumSizeHint().width() if beside else MOST_HIGH)
 
     # Qt
 

@@ -14,11 +14,14 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QWidg
 
 from entityres.settings import Rule
 from entityres.ui.qt import clear_layout
-from entityres.ui.theme import colour, grid, row_height, set_kind
+from entityres.ui.theme import colour, grid, row_height
 from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.elided import ElidedLabel
 
 NEEDS_DATE = frozenset({"newest", "oldest"})
 EACH_BY_ITSELF = frozenset({"all_different", "empty_if_conflict"})  # rules that would tear a set apart
+LEAST_NAME = 13
+"""Letters of a column's name that have room."""
 PARTS = {"take": "Take the value that is", "if_tied": "If tied, the value that is", "by": "Date column for"}
 
 
@@ -52,9 +55,9 @@ class MergeRules(QWidget):
         self._grid.setContentsMargins(0, 0, grid(1), 0)
         self._grid.setHorizontalSpacing(grid(1))
         self._grid.setVerticalSpacing(grid(0.75))
-        for column, stretch in enumerate((4, 5, 4)):
+        for column, stretch in enumerate((2, 6, 4)):
             self._grid.setColumnStretch(column, stretch)
-        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 11)
+        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * LEAST_NAME)
 
     def show_rules(self, rows: Sequence[RuleRow], dates: Sequence[str]) -> None:
         """Show the rules; widgets are kept when only rules changed, so that focus stays where it is.
@@ -75,7 +78,7 @@ class MergeRules(QWidget):
 
     def renew_sizes(self) -> None:
         """Heights and widths after another zoom."""
-        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 11)
+        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * LEAST_NAME)
         rows, self._rows = self._rows, ()
         self.show_rules(rows, self._dates)
 
@@ -87,19 +90,14 @@ class MergeRules(QWidget):
         clear_layout(self._grid)
         self._names, self._choices = {}, {}
         for at, title in enumerate(("Column", "Take the value that is…", "If tied")):
-            heading = self._narrow_label(title)
-            set_kind(heading, "header")
-            self._grid.addWidget(heading, 0, at)
+            self._grid.addWidget(self._narrow_label(title, "header"), 0, at)
         line = 1
         for row in self._rows:
-            name = self._narrow_label(row.column)
-            name.setToolTip(row.column)
-            name.setIndent(grid(1.75) if row.kept_with else 0)
+            name = self._narrow_label(row.column, indent=grid(1.75) if row.kept_with else 0)
             self._names[row.column] = name
             self._grid.addWidget(name, line, 0)
             if row.kept_with not in ("", row.column):
-                together = self._narrow_label(f"together with {row.kept_with}")
-                set_kind(together, "muted")
+                together = self._narrow_label(f"together with {row.kept_with}", "muted")
                 self._grid.addWidget(together, line, 1, 1, 2)
                 line += 1
                 continue
@@ -111,9 +109,11 @@ class MergeRules(QWidget):
             line += 2
         self._grid.setRowStretch(line, 1)
 
-    def _narrow_label(self, words: str) -> QLabel:
+    def _narrow_label(self, words: str, kind: str = "text", indent: int = 0) -> ElidedLabel:
         """A label that gives way instead of widening the table, as high as a combo box."""
-        made = QLabel(words, self)
+        made = ElidedLabel(kind, self)
+        made.show_words(words)
+        made.setContentsMargins(indent, 0, 0, 0)
         made.setMinimumHeight(row_height())
         made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return made

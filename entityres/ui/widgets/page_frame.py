@@ -57,12 +57,12 @@ class PageFrame:
 
     def show_parts(self) -> None:
         """Show the parts and their buttons."""
-        self._parts.choice.setVisible(self._parts.is_narrow)
+        self._parts.offer_choice(True)
         self._stack.setCurrentWidget(self._content)
 
     def show_empty(self, title: str, sentence: str, button: str, second: str = "") -> None:
         """Say what is missing, with one or two buttons that lead on; an empty one is hidden."""
         self.empty.set_words(title, sentence, button, second)
-        self._parts.choice.hide()
+        self._parts.offer_choice(False)
         self._stack.setCurrentWidget(self.empty)
         self.summary.setText("")

@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewI
 
 from entityres.session.directions import without_marks
 from entityres.ui.icons import pixmap
-from entityres.ui.models.pair_model import DECIDED, PairModel
+from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
 from entityres.ui.theme import colour, font, line_height
 from entityres.ui.widgets.cell_delegates import PADDING, ChipDelegate, StateDelegate, renew_row_height, set_up_table
 
 WIDTHS = {
     "state": (10, 12),
-    "score": (8, 9),
-    "left": (15, 30),
-    "right": (15, 30),
-    "why": (15, 25),
-    "differences": (13, 18),
+    "score": (7, 9),
+    "left": (23, 34),
+    "right": (23, 34),
+    "why": (13, 25),
+    "differences": (9, 20),
     "group": (7, 7),
     "note": (16, 16),
     "person": (12, 12),
@@ -29,7 +29,16 @@ WIDTHS = {
 """Letters that a column needs and would like to have."""
 IN_VIEW = ("state", "score", "left", "right", "why", "differences")
 """Columns that should be seen without scrolling where there is room for what they need."""
+RECORDS, LEAST_RECORD = ("left", "right"), 12
+"""What a pair is told by, and the letters below which it is not told any more: where there is little room the two records
+have it before the reasons beside them, which can be scrolled to and stand in the evidence too."""
 MOST_COPIED = 100_000
+GAP = 5
+"""Pixels between the icon and the word of a state."""
+
+
+def _icon_size() -> int:
+    return max(round(line_height() * 0.9), 12)
 
 
 class PairStateDelegate(StateDelegate):
@@ -41,9 +50,9 @@ class PairStateDelegate(StateDelegate):
         area = option.rect.adjusted(PADDING, 0, -PADDING, -1)
         painter.save()
         if name:
-            size = max(round(line_height() * 0.9), 12)
+            size = _icon_size()
             painter.drawPixmap(area.left(), area.top() + (area.height() - size) // 2, pixmap(name, tone, size))
-            area.setLeft(area.left() + size + 5)
+            area.setLeft(area.left() + size + GAP)
         face = QFont(font("strong" if decided else "text"))
         face.setItalic(not decided and name != "review")
         painter.setFont(face)
@@ -92,15 +101,31 @@ class PairTable(QTableView):
 
     def _share_room(self) -> None:
         """Each column gets what it needs in letters of the font, and its part of the room that is left."""
-        letter = self.fontMetrics().averageCharWidth()
-        needed = sum(letter * WIDTHS[name][0] + 2 * PADDING for name in IN_VIEW)
-        wanted = sum(letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in IN_VIEW)
-        part = min(max((self.viewport().width() - needed) / max(wanted, 1), 0.0), 1.0)
+        letter, room = self.fontMetrics().averageCharWidth(), self.viewport().width()
+        least = {name: letter * few + 2 * PADDING for name, (few, _) in WIDTHS.items()}
+        least["state"] = max(least["state"], self._state_width())
+        seen = [name for name in IN_VIEW if not self.isColumnHidden(self.pairs.column_number(name))]
+        missing = sum(least[name] for name in seen) - room
+        for reason in reversed(seen):
+            if missing > 0 and reason not in ("state", "score", *RECORDS):
+                seen.remove(reason)
+                missing -= least[reason]
+        for name in RECORDS:
+            least[name] -= min(max(missing, 0) // 2, letter * (WIDTHS[name][0] - LEAST_RECORD))
+        wanted = sum(letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in seen)
+        part = min(max((room - sum(least[name] for name in seen)) / max(wanted, 1), 0.0), 1.0)
         self._fitting = True
         for number, column in enumerate(self.pairs.columns):
-            least, most = WIDTHS[column.name]
-            self.setColumnWidth(number, int(letter * (least + (most - least) * part)) + 2 * PADDING)
+            few, many = WIDTHS[column.name]
+            more = part if column.name in seen else 0.0
+            self.setColumnWidth(number, least[column.name] + int(letter * (many - few) * more))
         self._fitting = False
+
+    @staticmethod
+    def _state_width() -> int:
+        """What the longest state needs beside its icon, decided by a person."""
+        metrics = QFontMetrics(font("strong"))
+        return max(metrics.horizontalAdvance(word) for word, _, _ in STATES.values()) + _icon_size() + GAP + 2 * PADDING
 
     @Slot(int, int, int)
     def _on_section_resized(self, _section: int, before: int, now: int) -> None:

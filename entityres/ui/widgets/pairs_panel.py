@@ -31,9 +31,9 @@ WIDE_FROM = 1200
 FILTERS_FROM = 1050
 LOW_LINES = 14
 """Height (lines of text) below which one thing at a time is shown: a pair, its evidence, or the table."""
-LEAST_LETTERS = (24, 49)
+LEAST_LETTERS = (24, 44)
 """Letters of width below which filters and evidence could not be read."""
-SHARES = (0.175, 0.285)
+SHARES = (0.155, 0.26)
 """What filters and evidence take of the width as long as nobody moves the lines between."""
 COMPARE, EVIDENCE, TABLE = 0, 1, 2
 """Tabs of the details."""
@@ -170,7 +170,9 @@ class PairsPanel(QWidget):
             self._place_head(narrow)
             self.evidence.set_titled(not narrow)
         letter = self.fontMetrics().averageCharWidth()
-        self.filter_card.setMinimumWidth(letter * LEAST_LETTERS[0])
+        margins = self.filter_card.body.contentsMargins()
+        least = self.filters.least_width + margins.left() + margins.right()
+        self.filter_card.setMinimumWidth(max(letter * LEAST_LETTERS[0], least))
         self.evidence_card.setMinimumWidth(letter * LEAST_LETTERS[1])
         without = window_width < FILTERS_FROM
         self.funnel.setVisible(without)

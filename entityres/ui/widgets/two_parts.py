@@ -44,7 +44,7 @@ class TwoParts(QWidget):
     ) -> None:
         super().__init__(parent)
         self._parts, self._room, self._share, self._most = (left, right), room, share, most
-        self._moved = False
+        self._moved, self._offered = False, True
         self.choice = SegmentedControl(list(words), name, self)
         self.choice.set_choice(1)
         self.choice.choice_changed.connect(self._on_choice_changed)
@@ -65,6 +65,11 @@ class TwoParts(QWidget):
         """True when only one part is shown."""
         return self.width() < self.fontMetrics().averageCharWidth() * self._room
 
+    def offer_choice(self, on: bool) -> None:
+        """Whether there is anything to choose a part of (a page that says what is missing has no parts)."""
+        self._offered = on
+        self.choice.setVisible(on and self.is_narrow)
+
     def show_part(self, number: int) -> None:
         """Show the left (0) or right (1) part, where one is shown at a time."""
         self.choice.set_choice(number)
@@ -72,7 +77,7 @@ class TwoParts(QWidget):
 
     def _arrange(self) -> None:
         narrow = self.is_narrow
-        self.choice.setVisible(narrow)
+        self.choice.setVisible(narrow and self._offered)
         for number, part in enumerate(self._parts):
             part.setVisible(not narrow or self.choice.choice == number)
         if not narrow and not self._moved:

@@ -61,12 +61,12 @@ def test_points_from_0_to_300_are_the_same_sum_on_another_scale(qtbot):
     assert bars[0].points == pytest.approx((30 - 11.2) * 5)
     assert bars[1].points == pytest.approx(6.3 * 5)
     assert bars[-1].start + bars[-1].points == pytest.approx(scale.points(-7.3))
-    assert panel._score.text() == "114"
+    assert (panel._score_word.text(), panel._score.text()) == ("Points", "114")
     assert "114 of 300 points" in panel._score.accessibleName()
     panel.show_explanation(FakeExplanation(), (-3, 6), 0.38, scale=scale)
-    assert panel._score.text() == "114"
+    assert (panel._score_word.text(), panel._score.text()) == ("Points", "114")
     panel.scale_chip.click()
-    assert panel._score.text() == "−7.3"
+    assert (panel._score_word.text(), panel._score.text()) == ("Score", "0.38")  # the number of the table
 
 
 def test_hidden_scores_stay_hidden_on_the_next_pair(qtbot):
