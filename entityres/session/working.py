@@ -121,14 +121,14 @@ class Working(Deciding):
         def job(progress: Progress) -> MatchResult | Stopped:
             try:
                 result = pipeline.match(lists, settings, decisions, progress)
+                if not self.read_only:
+                    progress.begin("Saving pairs")
+                    self._write_match(result, moment)
             except Cancelled:
                 finished = tuple(key for key in known if f"Key: {key.name}" in progress.finished)
                 if not finished:
                     raise
                 return Stopped(finished, progress.stage)
-            if not self.read_only:
-                progress.begin("Saving pairs")
-                self._write_match(result, moment)
             return result
 
         return job
