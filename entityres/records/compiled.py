@@ -23,6 +23,7 @@ os.environ.setdefault(
     "NUMBA_CACHE_DIR", os.path.join(platformdirs.user_cache_dir("entityres", appauthor=False), "compiled")
 )
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 
@@ -31,6 +32,16 @@ from entityres.progress import Progress
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 _LOCK = threading.RLock()
+
+
+def _tell_nobody() -> None:
+    """Nobody listens to numba's notes of each call of LLVM, and to load a kernel takes two hundred: a third of its time."""
+    lock = getattr(llvm.ffi.lib, "_lock", None)
+    for told in list(getattr(lock, "_cblist", ())):
+        llvm.ffi.unregister_lock_callback(*told)
+
+
+_tell_nobody()
 
 
 class _Waiting:
