@@ -29,6 +29,7 @@ import numpy as np
 from entityres.candidates.pair_finder import HOT_COPIES
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.groups import Groups, How, PairState
+from entityres.records.compiled import side_by_side
 from entityres.scoring.scored_pairs import CONTRADICTIONS, ScoredPairs, Zone, weight_of
 
 FOR = 10.0
@@ -39,6 +40,9 @@ RIVAL_MARGIN = weight_of(0.95)
 
 MOST_COLUMNS = 16
 """Lists up to which it is kept how many records of each are in a group."""
+
+LINKS_A_PART = 20_000
+"""Components with about so many links are joined at a time: what is known of them stays in the cache of a core."""
 
 UNDECIDED = -128
 _LOWEST = np.float32(-1e30)
@@ -168,49 +172,115 @@ def _without_rivals(n: int, links: _Links, known: _Known) -> _Links:
     return links.at(np.flatnonzero(~rivals | links.decided))
 
 
+@dataclass(frozen=True)
+class _Evidence:
+    """Pairs that can be asked for, or "not a match" of a person.
+
+    Attributes:
+        left: int32 (n_pairs,).
+        right: int32 (n_pairs,).
+        sums: int64 (n_pairs,): evidence in `UNITS` a bit.
+        counts: int64 (n_pairs,): pairs that it is of, 0 or 1.
+        never: uint8 (n_pairs,): 1 where a person said "not a match".
+    """
+
+    left: np.ndarray
+    right: np.ndarray
+    sums: np.ndarray
+    counts: np.ndarray
+    never: np.ndarray
+
+    def at(self, positions: np.ndarray) -> _Evidence:
+        """Some of them, in that order."""
+        parts = (self.left, self.right, self.sums, self.counts, self.never)
+        return _Evidence(*(part[positions] for part in parts))
+
+
 def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, single: Sequence[bool]) -> np.ndarray:
     """int32 (n,): the group of each record, numbered in the order of first records."""
-    from entityres.entities.joining import UNITS, connected, join_links
+    from entityres.entities.joining import connected
 
     n = len(list_of)
-    # They come by (left, right): the sort is stable and leaves those that weigh the same in that order.
-    links = links.at(np.lexsort((-links.score, ~links.decided)))
-    # Only records with a link take part, and only evidence inside a component of links can ever be asked for.
+    # Only records with a link take part, and only evidence inside a component of links can ever be asked for: components
+    # have nothing to do with each other, so that some of them at a time can be joined beside others.
     component = connected(n, links.left, links.right)
     size = np.bincount(component, minlength=n)
-    takes_part = size[component] > 1
-    number = np.cumsum(takes_part, dtype=np.int64) - 1
-    m = int(takes_part.sum())
-    edge_left, edge_right, sums, counts, never = _evidence(known, component, size)
-    lists = np.zeros((m if single else 1, int(list_of.max(initial=0)) // 64 + 1), np.uint64)
+    members = np.flatnonzero(size[component] > 1)
+    evidence = _evidence(known, component, size)
+    sizes = _sizes(list_of, known.scored, cut)
+    parts = -(-len(links.left) // LINKS_A_PART)
+    part_of = (component // max(1, -(-n // max(1, parts)))).astype(np.uint16)
+    number, first = np.empty(n, np.int32), np.arange(n)
+
+    def join(part: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+        some, own_links, own_evidence = part
+        records = members[some]
+        number[records] = np.arange(len(records), dtype=np.int32)
+        root = _roots(
+            number, links.at(own_links), evidence.at(own_evidence), list_of[records], sizes[records], cut, single
+        )
+        lowest = np.empty(len(records), np.int64)
+        lowest[root[::-1]] = records[::-1]  # they ascend, so the lowest of each root is written last
+        first[records] = lowest[root]
+
+    split = (_by_part(part_of[whose], parts) for whose in (members, links.left, evidence.left))
+    list(side_by_side(join, list(zip(*split, strict=True))))
+    return _numbered(first)
+
+
+def _by_part(part_of: np.ndarray, parts: int) -> list[np.ndarray]:
+    """int64: the positions of each part, ascending."""
+    order = np.argsort(part_of, kind="stable")
+    return np.split(order, np.searchsorted(part_of[order], np.arange(1, parts))) if parts else []
+
+
+def _roots(
+    number: np.ndarray,
+    links: _Links,
+    evidence: _Evidence,
+    own: np.ndarray,
+    sizes: np.ndarray,
+    cut: float,
+    single: Sequence[bool],
+) -> np.ndarray:
+    """int32 (m,): for each record of some components one of its group, the same for all in it.
+
+    Args:
+        number: int32 (n,): their numbers among these.
+        links: Links between them.
+        evidence: Evidence between them.
+        own: int16 (m,): the list that each is in.
+        sizes: int32 (m, any): as how many each counts.
+        cut: Bits from which pairs are matches.
+        single: For each list whether a group holds at most one record of it, or empty.
+    """
+    from entityres.entities.joining import UNITS, join_links
+
+    # They come by (left, right): the sort is stable and leaves those that weigh the same in that order.
+    links = links.at(np.lexsort((-links.score, ~links.decided)))
+    lists = np.zeros((len(own) if single else 1, len(single) // 64 + 1), np.uint64)
     if single:
-        own = list_of[takes_part].astype(np.int64)
         alone = np.array(single, bool)[own]
-        lists[np.flatnonzero(alone), own[alone] // 64] = np.uint64(1) << (own[alone] % 64).astype(np.uint64)
-    root = join_links(
-        m,
-        number[links.left].astype(np.int32),
-        number[links.right].astype(np.int32),
+        bits = own[alone].astype(np.uint64)
+        lists[np.flatnonzero(alone), bits // 64] = np.uint64(1) << (bits % 64)
+    return join_links(
+        len(own),
+        number[links.left],
+        number[links.right],
         np.cumsum(np.diff(links.score, prepend=links.score[:1]) != 0).astype(np.int64),
         links.decided.astype(np.uint8),
-        number[edge_left].astype(np.int32),
-        number[edge_right].astype(np.int32),
-        sums,
-        counts,
-        never,
+        number[evidence.left],
+        number[evidence.right],
+        evidence.sums,
+        evidence.counts,
+        evidence.never,
         round(cut * UNITS),
         round(min(cut, 0.0) * UNITS),
         round(UNCOMPARED * UNITS),
         lists,
-        int(list_of.max(initial=-1)) + 1 if single else 0,
-        _sizes(list_of, known.scored, cut)[takes_part],
+        len(single),
+        sizes,
     )
-    members = np.flatnonzero(takes_part)
-    lowest = np.empty(m, np.int64)
-    lowest[root[::-1]] = members[::-1]  # members ascend, so the lowest of each root is written last
-    first = np.arange(n)
-    first[members] = lowest[root]
-    return _numbered(first)
 
 
 def _sizes(list_of: np.ndarray, scored: ScoredPairs, cut: float) -> np.ndarray:
@@ -245,17 +315,16 @@ def _further_copies(n: int, scored: ScoredPairs, cut: float) -> np.ndarray:
     return further
 
 
-def _evidence(
-    known: _Known, component: np.ndarray, size: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Pairs that can be asked for: left, right, evidence in UNITS, pairs that it is of (0 or 1), never (0 or 1).
+def _evidence(known: _Known, component: np.ndarray, size: np.ndarray) -> _Evidence:
+    """The evidence inside components.
 
     A decided pair is no evidence: it is a rule ("not a match"), or a link ("match"), or nothing ("unsure").
     """
     from entityres.entities.joining import UNITS
 
     pairs, decisions = known.scored.pairs, known.decisions
-    inside = (component[pairs.left] == component[pairs.right]) & (size[component[pairs.left]] > 2)
+    inside = np.flatnonzero(component[pairs.left] == component[pairs.right])
+    inside = inside[size[component[pairs.left[inside]]] > 2]
     answers = known.answers[inside]
     undecided = answers == UNDECIDED
     bits = np.clip(known.scored.score[inside].astype(np.float64), AGAINST, FOR)
@@ -263,7 +332,7 @@ def _evidence(
     bits[~undecided] = 0
     nots = known.nots[component[decisions.left[known.nots]] == component[decisions.right[known.nots]]]
     nothing = np.zeros(len(nots), np.int64)
-    return (
+    return _Evidence(
         np.concatenate([pairs.left[inside], decisions.left[nots]]),
         np.concatenate([pairs.right[inside], decisions.right[nots]]),
         np.concatenate([np.rint(bits * UNITS).astype(np.int64), nothing]),

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import itertools
+from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.entities.clustering import AGAINST, CONTRADICTIONS, FOR, RIVAL_MARGIN, UNCOMPARED, cluster
+from entityres.entities import clustering
+from entityres.entities.clustering import (
+    AGAINST,
+    CONTRADICTIONS,
+    FOR,
+    LINKS_A_PART,
+    RIVAL_MARGIN,
+    UNCOMPARED,
+    cluster,
+)
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.groups import Groups, How, PairState
 from entityres.entities.joining import LARGE_GROUP
@@ -83,12 +93,13 @@ def problems(
     return n, pairs, guards, decisions, draw(st.sampled_from([0.3, 0.5, 0.9]))
 
 
-@given(problems())
-@settings(deadline=None, max_examples=60)
-def test_groups_are_those_of_the_naive_twin(problem):
+@given(problems(), st.sampled_from([1, 4, LINKS_A_PART]))
+@settings(deadline=None, max_examples=100)
+def test_groups_are_those_of_the_naive_twin_however_many_links_are_joined_at_a_time(problem, at_a_time):
     n, pairs, guards, decided, match_at = problem
     scored, decisions = make_scored(pairs, guards=guards), make_decisions(*decided)
-    groups = cluster(np.zeros(n, np.int16), scored, decisions, match_at)
+    with mock.patch.object(clustering, "LINKS_A_PART", at_a_time):
+        groups = cluster(np.zeros(n, np.int16), scored, decisions, match_at)
     assert sets_of(groups) == naive(n, scored, decisions, match_at)
 
 
