@@ -26,6 +26,7 @@ from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weig
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.households import Homes, born_alike, homes_in, two_first_names, without_namesakes
 from entityres.scoring.mixtures import true_levels
+from entityres.scoring.names_of_countries import NamesOfCountries
 from entityres.scoring.people_at_home import AtHome, at_home, too_much, unnamed
 from entityres.scoring.prior_odds import possible_pairs, usual_pairs
 from entityres.scoring.random_pairs import random_pairs
@@ -80,6 +81,7 @@ class Weigher:
         self._at_home: AtHome | None = None
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
+        self._countries = NamesOfCountries.among(self.comparer.fields)
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
         left, right = self.strangers
@@ -272,6 +274,8 @@ class Weigher:
         ]
         discount(fields, levels, made)
         take_off(self._repeats, made)
+        if self._countries is not None:
+            self._countries.take_off(made, left, right)
         off = self._off_at_home(levels, made, left, right)
         for number, bits in off.items():
             made[number] -= bits
