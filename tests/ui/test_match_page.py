@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QTableView
 
 from entityres.candidates.candidate_pairs import KeyCounts
 from entityres.candidates.keys import Bands, Key, Part, PartKind
@@ -390,3 +390,16 @@ def test_after_a_change_the_last_line_says_what_a_run_costs(window, page):
     tick(page, "Same phone", False)
     words = " ".join(shown_texts(page.run_bar))
     assert f"Estimate: {together(page):,} pairs · under 1 s · 1 MB" in words
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
+def test_tables_are_not_wider_than_their_cards(window, page, qtbot, size):
+    window.resize(*size)
+    press(page.compare.similar.curve.table_chip)
+    table = page.compare.similar.curve.findChild(QTableView, "curveTable")
+    qtbot.waitUntil(lambda: table.isVisible() and table.horizontalHeader().length() <= table.viewport().width())
+    page.tabs.chip(1).click()
+    scores = page.scoring.findChild(QTableView, "scoringTable")
+    header = scores.horizontalHeader()
+    for number, column in enumerate(page.scoring.model.columns):
+        assert header.sectionSize(number) > scores.fontMetrics().horizontalAdvance(column.title) + 8, column.title

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     TableColumn("similarity", "Similarity", numeric=True, tip="Share of pieces that two records have in common"),
-    TableColumn("chance", "Chance to be found", numeric=True, tip="How likely two such records are compared"),
-    TableColumn("pairs", "Pairs in your data", numeric=True),
-    TableColumn("found", "Expected found", numeric=True),
+    TableColumn("chance", "Chance", numeric=True, tip="Chance to be found: how likely two such records are compared"),
+    TableColumn("pairs", "Pairs", numeric=True, tip="Pairs in your data that are about so similar"),
+    TableColumn("found", "Found", numeric=True, tip="How many of them are expected to be found"),
 )
 
 

@@ -219,12 +219,12 @@ class MatchPage(QWidget):
         enabled = not window.jobs.is_busy and not project.read_only
         cost = self.compare.cost
         if self.compare.is_editing or self.pending:
-            words = f"Apply them with Ctrl+Return, or revert them. {cost}"
-            title = "Settings not applied yet"
+            title, words = "Settings not applied yet", "Apply them with Ctrl+Return, or revert them."
             if self.compare.is_editing:
-                title, words = "Key not saved yet", f"Save it with Ctrl+Return, or leave with Esc. {cost}"
+                title, words = "Key not saved yet", "Save it with Ctrl+Return, or leave with Esc."
             button = "Find matches" if project.scored is None else "Find matches again"
-            self.run_bar.show_ready(title, words, button, primary=False, enabled=enabled)
+            whole = f"{words} {cost}".strip()
+            self.run_bar.show_ready(title, whole, button, primary=False, enabled=enabled, shorter=words)
             return
         if project.scored is None:
             words = f"Press Find matches. {cost}" if cost else "Press Find matches."
@@ -232,7 +232,9 @@ class MatchPage(QWidget):
             return
         stage = project.stages()[Step.MATCH]
         if stage.state is State.OUT_OF_DATE:
-            self.run_bar.show_ready("Settings changed", f"{stage.why} {cost}".strip(), "Update", enabled=enabled)
+            self.run_bar.show_ready(
+                "Settings changed", f"{stage.why} {cost}".strip(), "Update", enabled=enabled, shorter=cost
+            )
             return
         if not self._figures.has_hope:
             title, words, remedies = self._nothing_found()

@@ -54,10 +54,10 @@ class Card(QFrame):
             self.head.addWidget(self.title_label, 1)
             self.body.addLayout(self.head)
 
-    def set_title(self, title: str) -> None:
-        """Change the heading (only for a card that was made with one)."""
+    def set_title(self, title: str, *shorter: str) -> None:
+        """Change the heading (only for a card that was made with one), with words for where there is less room."""
         if self.title_label is not None:
-            self.title_label.show_words(title)
+            self.title_label.show_words(title, *shorter)
             self.setAccessibleName(title)
 
     def set_surface(self, surface: str) -> None:

@@ -18,13 +18,23 @@ class ElidedLabel(QLabel):
 
     def __init__(self, kind: str = "muted", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shorter: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_kind(self, kind)
 
-    def show_words(self, words: str) -> None:
-        """Show a text; the tooltip has all of it."""
+    def show_words(self, words: str, *shorter: str) -> None:
+        """Show a text, or where there is no room for it the first shorter one that fits; the tooltip has all of it."""
+        self._shorter = shorter
         self.setText(words)
         self.setToolTip(words)
+
+    @property
+    def shown(self) -> str:
+        """What is painted now."""
+        metrics, room = self.fontMetrics(), self.contentsRect().width()
+        versions = (self.text(), *self._shorter)
+        fitting = (words for words in versions if metrics.horizontalAdvance(words) <= room)
+        return next(fitting, metrics.elidedText(versions[-1], Qt.TextElideMode.ElideRight, room))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(20, super().minimumSizeHint().height())
@@ -32,9 +42,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        area = self.contentsRect()
-        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area, self.alignment() | Qt.AlignmentFlag.AlignVCenter, words)
+        painter.drawText(self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.shown)
         painter.end()
 
 

@@ -42,8 +42,10 @@ class ScoringPart(Card):
         header = table.horizontalHeader()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        metrics = self.fontMetrics()
         for number, letters in enumerate((18, 26, 12, 16, 14, 16)):
-            table.setColumnWidth(number, self.fontMetrics().averageCharWidth() * letters)
+            heading = metrics.horizontalAdvance(self.model.columns[number].title) + grid(3.5)
+            table.setColumnWidth(number, max(metrics.averageCharWidth() * letters, heading))
         self.add(table, 1)
 
     def show_scored(self, scored: ScoredPairs | None, settings: Settings) -> None:

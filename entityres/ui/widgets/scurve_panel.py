@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QMenu, QTableView
+from PySide6.QtWidgets import QHeaderView, QLabel, QMenu, QTableView
 
 from entityres.ui.models.band_choice import PRESETS
 from entityres.ui.models.curve_table import CurveTable
@@ -34,6 +34,8 @@ class SCurvePanel(Card):
         table.setObjectName("curveTable")
         set_up_table(table, "Chance to be found by similarity")
         table.setModel(self.table_model)
+        table.horizontalHeader().setStretchLastSection(False)
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.stack = Pile(self.plot, table)
         self._sentence = QLabel()
         self._sentence.setObjectName("curveSentence")
@@ -58,9 +60,9 @@ class SCurvePanel(Card):
         self.add(self.stack, 1)
         self.add(self._sentence)
 
-    def refresh(self, title: str, preset: str) -> None:
+    def refresh(self, name: str, preset: str) -> None:
         """The plot shows something else: renew heading, preset, table and sentence."""
-        self.set_title(title)
+        self.set_title(f"{name}: how similar must two records be?", f"{name}: how similar?", name)
         self.preset_chip.set_words(f"{preset} ▾")
         if self.table_chip.isChecked():
             self.table_model.show_rows(self.plot.rows())

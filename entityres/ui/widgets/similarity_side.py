@@ -147,7 +147,7 @@ class SimilaritySide(QObject):
         plot.set_bands(self._choice.b, self._choice.r)
         plot.set_now((now.b, now.r))
         plot.set_target(self._choice.similarity)
-        self.curve.refresh(f"{self._key.name}: how similar must two records be?", self._choice.preset)
+        self.curve.refresh(self._key.name, self._choice.preset)
 
     def show_forecast(self) -> None:
         """Fill the card: at once from the histogram, exactly where it was counted."""

@@ -243,3 +243,17 @@ def test_delegates_paint_states_and_chips(qtbot, shown, name):
     assert not picture(table).isNull()
     assert table.sizeHintForColumn(1) > table.sizeHintForColumn(0) > 0
     appearance.choose("light")
+
+
+def test_a_line_with_little_room_is_said_shorter(qapp):
+    from entityres.ui.widgets.elided import ElidedLabel
+
+    label = ElidedLabel()
+    label.show_words("Settings changed. The keys are others. Estimate: 2,957 pairs", "Estimate: 2,957 pairs")
+    label.resize(900, 20)
+    assert label.shown == label.text() == label.toolTip()
+    label.resize(label.fontMetrics().horizontalAdvance("Estimate: 2,957 pairs") + 4, 20)
+    assert label.shown == "Estimate: 2,957 pairs"
+    label.resize(60, 20)
+    assert label.shown.endswith("…")
+    assert "Estimate: 2,957 pairs".startswith(label.shown[:-1])
