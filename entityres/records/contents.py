@@ -22,7 +22,10 @@ from entityres.records.places import country_names, region_names
 from entityres.records.tables import meanings, table, words
 
 SAMPLE = 1000
-_PHONE = re.compile(r"^[\s+(]*\+?[\d\s().\-/–]{5,}(?:\s*(?:x|ext\.?|#)\s*\d+)?\s*$|^\d[.,]\d+E\+?\d+$", re.IGNORECASE)
+_PHONE = re.compile(
+    r"^(?:[a-z]{1,8}[.:]\s*)?[\s+(]*\+?[\d\s().\-/–]{5,}(?:\s*(?:x|ext\.?|#)\s*\d+)?\s*$|^\d[.,]\d+E\+?\d+$",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"^\s*[-+(]?[$€£¥]?\s*[-+]?\d[\d.,'’ ]*\)?\s*[%€$£]?\s*$")
 _POSTCODE = re.compile(
     r"^(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}|[A-Z]\d[A-Z]\s*\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3}|\d{5}-\d{3})$",
@@ -44,6 +47,8 @@ _BEGINNINGS = 5
 EVERYWHERE = 0.25
 """Hardly a first name is in a quarter of all names; a word that is (amber ale) mostly names something else."""
 COMMON, MANY_CELLS = 0.05, 50
+_DIALLED = re.compile(r"\s*(?:\+|\(|00[1-9]|0[1-9]|1?[\s.-]?[2-9]\d\d[\s.-]?[2-9]\d\d[\s.-]?\d{4}$)")
+_MOST_DIALLED = 15  # digits of a telephone number, the code of the country and the zeros before it included
 _JOINED_LETTERS = re.compile(r"(?<![^ ])(\w) (?=\w(?![^ ]))")
 
 
@@ -74,6 +79,8 @@ class Looks:
         short: Share of at most one word.
         long: Share of five words or more.
         social: Share of numbers of the American social security.
+        dialled: Share that begin or are grouped as telephone numbers are and as plain numbers seldom are.
+        flag: There are two values, one that says yes and one that says no.
         local: Whether every value has seven digits and none begins as no local phone number of North America does.
         words: Mean number of words.
         years: Of the dates: the year before which one in twenty is, the middle one, and the one after which one in twenty
@@ -116,6 +123,8 @@ class Looks:
     words: float = 0.0
     social: float = 0.0
     local: bool = False
+    dialled: float = 0.0
+    flag: bool = False
     years: tuple[int, int, int] = (0, 0, 0)
 
     @property
@@ -172,6 +181,11 @@ def _all_street_words() -> frozenset[str]:
 def _joined_street() -> re.Pattern[str]:
     """Words such as hauptstrasse: at least three letters before a word for a street."""
     return re.compile(r"...(?:" + "|".join(sorted(_street_words("joined"))) + ")$")
+
+
+def is_word_for_street(word: str) -> bool:
+    """Whether a folded word is one for a street, such as "road" and "rue"."""
+    return word in _all_street_words()
 
 
 def _filled_sample(texts: Texts) -> list[str]:
@@ -260,6 +274,8 @@ def looks_of(column: Any) -> Looks:
         words=float(counts.mean()),
         social=_social(cells),
         local=_are_local(cells),
+        dialled=matching(_is_dialled),
+        flag=_are_flags(set(whole)),
         years=(years[len(years) // 20], years[len(years) // 2], years[-1 - len(years) // 20]) if years else (0, 0, 0),
     )
 
@@ -305,6 +321,16 @@ def _has_edge(cell: str, tokens: list[str]) -> bool:
 def _are_genders(values: set[str]) -> bool:
     female, male = _genders("female"), _genders("male")
     return bool(values & female) and bool(values & male) and values <= female | male
+
+
+def _are_flags(values: set[str]) -> bool:
+    yes, no = (frozenset(fold_text(word) for word in words("yes_no", section)) for section in ("yes", "no"))
+    return len(values) == 2 and bool(values & yes) and bool(values & no)
+
+
+def _is_dialled(cell: str) -> bool:
+    """Whether a number begins with a plus sign, a bracket or a zero, or has the parts of a North American one."""
+    return bool(_DIALLED.match(cell)) and sum(letter.isdigit() for letter in cell) <= _MOST_DIALLED
 
 
 def _social(cells: list[str]) -> float:

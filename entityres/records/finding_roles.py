@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
-from entityres.records.contents import Looks, looks_of
+from entityres.records.contents import Looks, is_word_for_street, looks_of
 from entityres.records.fields import ColumnRole
-from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, sense_of
+from entityres.records.folding import fold_text
+from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, senses_of
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, Guess, check_tip, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
-from entityres.records.roles_of_streets import by_streets
+from entityres.records.roles_of_streets import by_streets, without_repeated_streets
 from entityres.records.roles_of_works import by_works
 from entityres.records.years_of_birth import by_lone_dates
 
-LONG_NAMES = 4.5
 OF_THINGS, SOME_LONG = 0.25, 0.1
+LONG_NAMES, LONG_FIRST_NAMES, SAMPLED_NAMES = 4.5, 2.6, 200
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
+FILLED, FEW, FEW_SHARE, FEWEST = 50, 20, 0.1, 4
+OWN_OWNERS, SELDOM_FILLED = 0.5, 0.2
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
 _SECOND_ONES = frozenset({Role.ORGANISATION, Role.PHONE, Role.EMAIL, Role.REGION, Role.CITY, Role.FULL_NAME})
@@ -31,7 +35,9 @@ _SELDOM_FILLED = frozenset({Role.NAME_SUFFIX, Role.MIDDLE_NAME})
 _WEB_WORDS = frozenset(
     {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
 )
-_WORDED = frozenset({Role.FULL_NAME, Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION})
+_WORDED = frozenset({Role.FULL_NAME, Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION, Role.TITLE, Role.CITY})
+_NEVER_FLAGS = _WORDED | {Role.STREET, Role.UNIT, Role.PHONE, Role.TEXT, Role.ITEMS, Role.IDENTIFIER}
+_THINGS = {Role.POSTCODE: "postcodes", Role.PHONE: "phone numbers"}
 _OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
 _MAY_HOLD_EMAILS = frozenset({Role.KEEP, Role.TEXT, Role.ITEMS})
 _TELLING = NAME_ROLES | {Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS, Role.EMAIL, Role.PHONE}
@@ -46,11 +52,21 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     headings = record_list.columns
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
-    guesses = [_first_guess(heading, sense_of(heading), look) for heading, look in zip(headings, seen, strict=True)]
-    guesses = by_other_columns(by_check_digits(guesses, record_list), record_list)
+    guesses = [_first_guess(*column) for column in zip(headings, senses_of(headings), seen, strict=True)]
+    guesses = by_other_columns(_told_names(by_check_digits(guesses, record_list)), record_list)
     guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
     guesses = by_works(by_streets(guesses, record_list))
-    for step in (_two_names, _pair_names, _addresses, _nearest_address, _rare_ones, _at_least_one):
+    steps = (
+        _two_names,
+        partial(_pair_names, record_list=record_list),
+        _addresses,
+        _told_ones,
+        _owners,
+        _nearest_address,
+    )
+    for step in steps:
+        guesses = step(guesses)
+    for step in (partial(without_repeated_streets, record_list=record_list), _rare_ones, _at_least_one):
         guesses = step(guesses)
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
@@ -67,6 +83,8 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return guess.now(Role.EMAIL, f"{percent(seen.email)} of the values look like e-mail addresses.")
     if role is None:
         return by_content(guess)
+    if sense.kind in (ROW_NUMBER, PERSON_NUMBER) and seen.sampled >= ENOUGH and seen.digit < 0.1 and seen.words > 1.3:
+        return guess.now(Role.KEEP, f"{told}, but the values are words.", False)
     if sense.kind == ROW_NUMBER:
         return guess.now(
             role,
@@ -108,7 +126,8 @@ def _by_content_instead(guess: Guess) -> Guess:
 
 def _contradiction(guess: Guess) -> Guess | None:
     """Another role where the values cannot be what the heading says."""
-    role, seen, phrase = guess.sense.role, guess.seen, guess.sense.phrase
+    sense, seen = guess.sense, guess.seen
+    role, phrase = sense.role, sense.phrase
     if seen.sampled < ENOUGH:
         return None
     says = f"The heading says '{phrase}', but "
@@ -128,11 +147,33 @@ def _contradiction(guess: Guess) -> Guess | None:
         return guess.now(Role.TEXT, says + "nearly every value is another one.", False)
     if role is Role.FULL_NAME and guess.sense.phrase.startswith("contact") and seen.phone > 0.8:
         return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
+    if role is Role.POSTCODE and seen.running and seen.postcode < 0.5:
+        return guess.now(Role.IDENTIFIER, says + "the values are a running number of this list.", False)
+    if role is Role.FULL_NAME and seen.digit >= 0.9 and _are_single_words(seen):
+        return guess.now(Role.IDENTIFIER, says + "the values are numbers: they count as numbers of this list.", False)
     if role in _WORDED and seen.number > 0.8:
         return guess.now(Role.KEEP, says + "most values are numbers.", False)
+    if role is Role.STREET and seen.state >= 0.8:
+        return guess.now(Role.REGION, says + f"{percent(seen.state)} of the values are short names of states.", False)
+    if role is Role.STREET and seen.phone > 0.8 and seen.dialled > 0.5:
+        return guess.now(Role.PHONE, says + f"{percent(seen.phone)} of the values look like phone numbers.", False)
+    if seen.flag and role in _NEVER_FLAGS:
+        return guess.now(Role.KEEP, says + "all values are a yes or a no.", False)
+    if _says_few_things(guess):
+        return guess.now(Role.KEEP, says + f"there are only {seen.distinct} different values.", False)
     if role is Role.POSTCODE and seen.postcode < 0.2 and seen.words >= 2.5:
         return guess.now(Role.KEEP, says + "the values are too long for postcodes.", False)
     return None
+
+
+def _says_few_things(guess: Guess) -> bool:
+    """Whether hardly any values stand under a heading of things that each record has its own of, as codes for kinds do."""
+    seen, role = guess.seen, guess.sense.role
+    few = seen.filled >= FILLED and seen.distinct <= min(FEW, FEW_SHARE * seen.filled)
+    unlike_names = role is Role.FULL_NAME and guess.sense.weak and seen.given + seen.family < SOME_NAMES
+    codes = role is Role.IDENTIFIER and guess.sense.weak
+    letters = role is Role.ORGANISATION and seen.business == 0 and seen.distinct <= FEWEST
+    return few and (role is Role.TITLE or unlike_names or codes or letters)
 
 
 def _person_or_organisation(guess: Guess, told: str) -> Guess:
@@ -196,7 +237,7 @@ def _is_plain_name(guess: Guess) -> bool:
     return named and guess.seen.words < 1.5 and guess.seen.sampled >= MANY and guess.sense.distance == 0
 
 
-def _pair_names(guesses: list[Guess]) -> list[Guess]:
+def _pair_names(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
     """A plain "name" beside a first-name column is the last name, and the other way round."""
     roles = {g.role for g in guesses if g.sense.distance == 0}
     missing = None
@@ -210,10 +251,27 @@ def _pair_names(guesses: list[Guess]) -> list[Guess]:
         named = (
             guess.role in (Role.FULL_NAME, Role.ORGANISATION) and guess.sense.kind == "full_name" and guess.sense.weak
         )
-        if named and guess.seen.words < 1.8 and guess.sense.distance == 0:
+        if not named or guess.sense.distance:
+            continue
+        if guess.seen.words < 1.8 or (
+            guess.seen.words < LONG_FIRST_NAMES and _lacks(guess, missing, guesses, record_list)
+        ):
             why = f"The heading says '{guess.sense.phrase}', and another column has the {beside} names."
             return [*guesses[:at], guess.now(missing, why), *guesses[at + 1 :]]
     return guesses
+
+
+def _lacks(guess: Guess, missing: Role, guesses: list[Guess], record_list: RecordList) -> bool:
+    """Whether names of two words lack the other part of the names that another column has: "Ana María", not "Ana Ruiz"."""
+    beside = Role.FAMILY_NAME if missing is Role.GIVEN_NAME else Role.GIVEN_NAME
+    other = next(g for g in guesses if g.role is beside and g.sense.distance == 0)
+    rows = range(min(len(record_list), SAMPLED_NAMES))
+    pairs = [
+        (fold_text(record_list.cell(row, other.heading)), fold_text(record_list.cell(row, guess.heading)))
+        for row in rows
+    ]
+    pairs = [(part, whole) for part, whole in pairs if part and whole]
+    return sum(part in whole for part, whole in pairs) < APART * len(pairs)
 
 
 def _addresses(guesses: list[Guess]) -> list[Guess]:
@@ -226,6 +284,7 @@ def _addresses(guesses: list[Guess]) -> list[Guess]:
         only.seen.sampled >= 20
         and only.seen.digit < 0.3
         and only.seen.street < 0.3
+        and not is_word_for_street(only.sense.phrase)
         and not any(g.role is Role.CITY for g in guesses)
     ):
         place = only.now(
@@ -235,15 +294,63 @@ def _addresses(guesses: list[Guess]) -> list[Guess]:
     return guesses
 
 
+def _told_ones(guesses: list[Guess]) -> list[Guess]:
+    """Numbers that could be postcodes or phones, in a list whose headings tell which columns hold those, are none."""
+    told = {guess.role for guess in guesses if guess.role is guess.sense.role}
+    made = []
+    for guess in guesses:
+        plain = guess.seen.number >= 0.8 or (guess.role is Role.PHONE and guess.seen.dialled < 0.5)
+        if guess.role in told & set(_THINGS) and guess.role is not guess.sense.role and plain:
+            why = f"Numbers, but the headings say which columns hold {_THINGS[guess.role]}."
+            guess = guess.now(Role.KEEP, why, False)
+        made.append(guess)
+    return made
+
+
+def _told_names(guesses: list[Guess]) -> list[Guess]:
+    """Words that could be names, in a list whose headings tell which columns hold names, are those of somebody else or none."""
+    told = {guess.role for guess in guesses if guess.role is guess.sense.role and guess.role in NAME_ROLES}
+    if Role.FULL_NAME not in told and not {Role.GIVEN_NAME, Role.FAMILY_NAME} <= told:
+        return guesses
+    silent = "Nothing in the heading or the values says what it is."
+    return [
+        guess.now(Role.KEEP, silent, False) if guess.role in NAME_ROLES and not guess.sense.kind else guess
+        for guess in guesses
+    ]
+
+
+def _owners(guesses: list[Guess]) -> list[Guess]:
+    """Owners are who a list is about, where it names nobody else and nearly every record has another one."""
+    if any(guess.role in NAME_ROLES | {Role.ORGANISATION} for guess in guesses):
+        return guesses
+    return [
+        guess.now(Role.FULL_NAME, "The heading says 'owner', and nearly every record has another one.", False)
+        if guess.sense.phrase == "owner"
+        and guess.seen.sampled >= MANY
+        and guess.seen.given >= SOME_NAMES
+        and guess.seen.distinct > OWN_OWNERS * guess.seen.filled
+        else guess
+        for guess in guesses
+    ]
+
+
 def _nearest_address(guesses: list[Guess]) -> list[Guess]:
     """Of several addresses the most personal one is compared; what belongs to an employer or a doctor is not."""
-    nearest = min((g.sense.distance for g in guesses if g.role in ADDRESS_ROLES), default=0)
+    fills: dict[int, float] = {}
+    for guess in guesses:
+        if guess.role in ADDRESS_ROLES:
+            fills[guess.sense.distance] = max(guess.seen.fill, fills.get(guess.sense.distance, 0.0))
+    # An address that hardly anybody has does not stand for one that most have.
+    fullest = max(fills.values(), default=0.0)
+    nearest = min((far for far, fill in fills.items() if fill >= SELDOM_FILLED * fullest), default=0)
     persons = any(g.role in NAME_ROLES and g.sense.distance == 0 for g in guesses)
+    held = {guess.role for guess in guesses if guess.role in ADDRESS_ROLES and guess.sense.distance == nearest}
     made = []
     for guess in guesses:
         far = guess.sense.distance
-        if guess.role in ADDRESS_ROLES and far > nearest:
-            guess = guess.now(Role.KEEP, "Part of another address than the customer's own.")
+        if guess.role in ADDRESS_ROLES and far != nearest and not (0 < far < FARTHEST and guess.role not in held):
+            other = "a nearer one" if far > nearest else "another, since few records have this one"
+            guess = guess.now(Role.KEEP, f"Part of another address than the one compared: {other}.")
         elif far == FARTHEST and persons and guess.role in NAME_ROLES | {Role.ORGANISATION}:
             guess = guess.now(Role.KEEP, "It belongs to somebody else than the customer, or to an employer.")
         elif far == FARTHEST and guess.role in _OWN_ONES and _has_nearer(guess, guesses):
@@ -254,7 +361,7 @@ def _nearest_address(guesses: list[Guess]) -> list[Guess]:
 
 def _has_nearer(guess: Guess, guesses: list[Guess]) -> bool:
     """Whether another column of this role is nearer to the customer; a phone at work is his own all the same."""
-    at_work = {"work", "office", "geschaftlich", "dienstlich"} & set(guess.sense.qualifiers)
+    at_work = {"work", "office", "business", "geschaftlich", "dienstlich"} & set(guess.sense.qualifiers)
     return not at_work and any(g.role is guess.role and g.sense.distance < guess.sense.distance for g in guesses)
 
 
@@ -300,5 +407,8 @@ def _at_least_one(guesses: list[Guess]) -> list[Guess]:
 def _are_codes(guess: Guess) -> bool:
     """Whether every record has a code of its own, of one word with digits, as numbers of records are."""
     seen = guess.seen
-    one_word = all(not any(letter.isspace() for letter in example.strip()) for example in seen.examples)
-    return one_word and seen.digit >= 0.9 and seen.distinct == seen.filled
+    return _are_single_words(seen) and seen.digit >= 0.9 and seen.distinct == seen.filled
+
+
+def _are_single_words(seen: Looks) -> bool:
+    return all(not any(letter.isspace() for letter in example.strip()) for example in seen.examples)

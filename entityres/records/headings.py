@@ -1,4 +1,4 @@
-"""Engine: what the words of a heading say about a column, in nine languages.
+"""Engine: what the words of a heading say about a column, in many languages.
 
 Headings are split at blanks, punctuation, digits and changes of case. The last word that is known decides ("company
 address" is an address), then the phrase with most words.
@@ -7,7 +7,9 @@ address" is an address), then the phrase with most words.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from entityres.records.folding import fold_text
@@ -22,7 +24,7 @@ _LESS_PERSONAL = {"billing": 1, "bill": 1, "invoice": 1, "rechnung": 1, "rechnun
                   "fatturazione": 1, "factuur": 1, "faktura": 1, "shipping": 2, "ship": 2, "delivery": 2, "lieferung": 2,
                   "liefer": 2, "livraison": 2, "envio": 2, "entrega": 2, "spedizione": 2, "consegna": 2, "bezorg": 2,
                   "aflever": 2, "dostawa": 2, "previous": 2, "old": 2, "former": 2, "prior": 2, "alternate": 2,
-                  "alternative": 2, "alt": 2,
+                  "alternative": 2, "alt": 2, "other": 2,
                   "secondary": 2, "temporary": 2, "fruhere": 2, "ehemalige": 2, "ancien": 2, "ancienne": 2, "anterior": 2,
                   "precedente": 2, "vorig": 2, "poprzedni": 2}  # fmt: skip
 FARTHEST = 3
@@ -31,10 +33,15 @@ _ELIDED = re.compile(r"\b([dlnDLN])['’](?=\w)")
 NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nummer", "nro", "numer", "no.", "id", "code",
                            "kod", "cod", "codigo", "codice"})  # fmt: skip
 _ARE_NUMBERED = frozenset({"phone", "street", "unit", "postcode"})
-_HAVE_IDS, _HAVE_CODES = frozenset({"email"}), frozenset({"postcode", "country", "region"})
+_HAVE_IDS, _HAVE_CODES = frozenset({"email", "country"}), frozenset({"postcode", "country", "region"})
 _ID_WORDS, _CODE_WORDS = frozenset({"id"}), frozenset({"code", "kod", "cod", "codigo", "codice"})
 _ORDINALS = frozenset({("first",), ("last",)})  # of names, where no word that is not known says of what else
-_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|;\s*(?i:type)=\S*")  # the last as in TEL;TYPE=WORK
+_NUMBER_SIGN = re.compile(r"(?<=\w)\s*#\s*$")
+_COUNTING = re.compile(r"(?:number|no\.?|nr\.?|count) of\b|anzahl\b|nombre d|aantal\b|liczba\b", re.IGNORECASE)
+_OF_SOMEBODY = frozenset({"organisation", "full_name"})
+_WORDS_FOR_NAMES = frozenset({"name", "names", "nom", "nome", "nombre", "naam", "nazwa", "namn", "navn"})
+MANY_HEADINGS, MOST_HEADINGS = 4, 0.6
 _LINKS = ("", "s", "n", "en", "er", "es")
 
 
@@ -73,6 +80,7 @@ def heading_words(heading: str) -> list[str]:
         >>> heading_words("Mailing_AddressLine1")
         ['mailing', 'address', 'line', '1']
     """
+    heading = _NUMBER_SIGN.sub(" number", heading)
     return fold_text(_HUMP.sub(" ", _ELIDED.sub(r"\1 ", heading)).replace("_", " ")).split()
 
 
@@ -172,9 +180,57 @@ def _ending(word: str) -> _Phrase | None:
     return max(ends, key=lambda p: (len(p.words[0]), -p.order), default=None)
 
 
+def senses_of(headings: Sequence[str]) -> list[Sense]:
+    """What the headings of a list say about its columns.
+
+    A word for somebody that many of them have says whose things they are, not which: codePostalEtablissement beside
+    dateCreationEtablissement and libelleCommuneEtablissement is a postcode.
+    """
+    common = _common_words(headings)
+    made = []
+    for heading in headings:
+        sense = sense_of(heading)
+        rest = [word for word in heading_words(heading) if word not in common]
+        if rest and sense.kind in _OF_SOMEBODY and set(sense.phrase.split()) & common:
+            inner = sense_of(" ".join(rest))
+            if inner.kind and not inner.weak and inner.kind != sense.kind:
+                sense = replace(
+                    inner, distance=max(sense.distance, inner.distance), relation=sense.relation or inner.relation
+                )
+        made.append(sense)
+    return made
+
+
+def _common_words(headings: Sequence[str]) -> frozenset[str]:
+    """Words of many headings, most of which say something without them."""
+    split = [heading_words(heading) for heading in headings]
+    counts = Counter(word for words in split for word in set(words))
+    found = set()
+    for word, count in counts.items():
+        if count >= MANY_HEADINGS and word not in _WORDS_FOR_NAMES and _sense(word).kind in _OF_SOMEBODY:
+            others = [sense_of(" ".join(one for one in words if one != word)) for words in split if word in words]
+            kinds = {sense.kind for sense in others if sense.kind and not sense.weak}
+            said = sum(bool(sense.kind) and not sense.weak for sense in others)
+            if said >= MOST_HEADINGS * count and len(kinds) >= MANY_HEADINGS / 2:
+                found.add(word)
+    return frozenset(found)
+
+
 @cache
 def sense_of(heading: str) -> Sense:
-    """What a heading says about its column."""
+    """What a heading says about its column; what follows a colon says it, what stands before says whose it is."""
+    whole = _sense(heading)
+    before, colon, last = heading.rpartition(":")
+    inner = _sense(last) if colon and before.strip() and last.strip() else whole
+    if not inner.kind or inner.kind == whole.kind:
+        return whole
+    return replace(inner, distance=max(whole.distance, inner.distance), relation=whole.relation or inner.relation)
+
+
+def _sense(heading: str) -> Sense:
+    """What a heading says, all its words together."""
+    if _COUNTING.match(heading.strip()):
+        return Sense("keep", "number of", qualifiers=tuple(heading_words(heading)))
     words = _with_joined(heading_words(heading))
     known = [p for p in _phrases() if p.kind not in _HELPING and all(word in words for word in p.words)]
     known = [p for p in known if not _yields(p, known)]

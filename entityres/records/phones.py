@@ -20,6 +20,7 @@ from entityres.records.tables import table, words
 SHORTEST = 5
 ENOUGH = 3  # numbers that have to show the country of a list, where other lists may show another
 NORTH_AMERICA = 1
+INDIAN = 0.05  # share of numbers that are none of North America, where all begin with 6 to 9
 _FINE, _DAMAGED, _ODD = 0, 1, 2
 
 
@@ -223,6 +224,9 @@ def guess_calling_code(digits: Texts, at_least: int = 1) -> int:
             votes[code] = votes.get(code, 0) + 1
     plain = [number for number in sample if number and not number.startswith("+")]
     american = sum(len(number) == 10 and number[0] > "1" and number[3] > "0" for number in plain)
+    begin_as_mobiles = [number for number in plain if len(number) == 10 and number[0] in "6789"]
+    if len(begin_as_mobiles) == len(plain) and sum(number[3] in "01" for number in plain) > INDIAN * len(plain):
+        american = 0  # mobile phones in India; in North America no fourth digit is 0 or 1
     american = american if american >= at_least else 0
     trunk = {number[1:] for number in plain if number[0] == "0" and number[1] != "0"}
     if american > len(plain) / 2 and american > sum(votes.values()) and len(trunk) < american / 4:

@@ -37,6 +37,8 @@ def by_content(guess: Guess) -> Guess:
     unknown = guess.now(Role.KEEP, "Nothing in the heading or the values says what it is.", seen.fill < RARE)
     if seen.sampled < ENOUGH:
         return _plain_at_once(guess) or unknown
+    if seen.flag:
+        return guess.now(Role.KEEP, "All values are a yes or a no.", False)
     return _codes_and_dates(guess) or _places(guess) or _names(guess) or unknown
 
 
@@ -78,15 +80,20 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
     own_number = seen.number >= 0.95 and seen.distinct == seen.filled and seen.phone < 0.8 and seen.words < 1.1
     if seen.running or (own_number and seen.eight < 0.95):
         return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
-    if seen.phone >= 0.8 and (seen.number < 0.5 or _long(seen.examples)) and varied:
+    if seen.phone >= 0.8 and not _short(seen.examples) and (seen.number < 0.5 or _long(seen.examples)) and varied:
         return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
     if seen.postcode >= 0.9 and seen.distinct > 5:
         return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
     return None
 
 
+def _short(examples: Sequence[str]) -> bool:
+    """Whether numbers are too short for phones that are grouped, as pages from 123 to 145 are."""
+    return all(sum(c.isdigit() for c in example) < 7 for example in examples)
+
+
 def _long(examples: Sequence[str]) -> bool:
-    return all(sum(c.isdigit() for c in example) >= 9 for example in examples)
+    return all(9 <= sum(c.isdigit() for c in example) <= 15 for example in examples)
 
 
 def _places(guess: Guess) -> Guess | None:
@@ -325,4 +332,5 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
             place = next((at for at, guess in enumerate(made) if is_plain(guess) and beside(at, wanted)), None)
             if place is not None:
                 made[place] = made[place].now(role, why, False)
+    _number_streets(made, beside)
     return made

@@ -34,7 +34,7 @@ def by_streets(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
             _take_house_number(made, at, record_list)
     if not any(guess.role is Role.STREET for guess in made):
         _take_beside_one_another(made, record_list)
-    return _without_repeated(made, record_list)
+    return made
 
 
 def _take_house_number(made: list[Guess], at: int, record_list: RecordList) -> None:
@@ -116,7 +116,7 @@ def _same_twice(counters: Sequence[Counter[str]]) -> float:
     return sum(held * (held - 1) for counter in counters for held in counter.values()) / max(1, pairs)
 
 
-def _without_repeated(made: list[Guess], record_list: RecordList) -> list[Guess]:
+def without_repeated_streets(made: list[Guess], record_list: RecordList) -> list[Guess]:
     """Streets whose words stand in another column of streets as well are only carried along."""
     streets = [at for at, guess in enumerate(made) if guess.role is Role.STREET]
     if len(streets) < 2:
@@ -128,7 +128,11 @@ def _without_repeated(made: list[Guess], record_list: RecordList) -> list[Guess]
             if other == at or other in dropped or at in dropped or not _stand_inside(words[at], words[other]):
                 continue
             twice = _stand_inside(words[other], words[at])
-            if not twice and _is_whole(made[at]) and any(guess.role is Role.CITY for guess in made):
+            longer = (
+                made[other].seen.words >= made[at].seen.words + 1
+                and made[at].seen.fill >= INSIDE * made[other].seen.fill
+            )
+            if not twice and longer and _is_whole(made[at]) and any(guess.role is Role.CITY for guess in made):
                 dropped[other] = at  # the other one has the town as well, which stands in a column of its own
             elif not twice or other < at:
                 dropped[at] = other

@@ -181,12 +181,13 @@ PLAIN_LAYOUTS = (
 PLAIN_HEADINGS = ("col{}", "{letter}", "feld{}", "Column {}", "X{}", "Unnamed: {}", "champ{}")
 
 
-def _pick(name: str) -> Pick:
+def pick_named(name: str) -> Pick:
+    """What a part of a layout takes of a customer."""
     return {"first_last": FIRST_LAST, "last_first": LAST_FIRST}.get(name) or PARTS.get(name) or _attribute(name)
 
 
 def _column(heading: str, name: str, roles: str, people: Sequence[Customer], rng: random.Random) -> RightColumn:
-    pick, gaps = _pick(name), 0.15 if name in ("phone", "mobile", "email", "born") else 0.0
+    pick, gaps = pick_named(name), 0.15 if name in ("phone", "mobile", "email", "born") else 0.0
     cells = tuple("" if rng.random() < gaps else pick(customer) for customer in people)
     return RightColumn(heading, tuple((roles or ROLE_OF[name]).split("|")), cells)
 

@@ -12,6 +12,7 @@ from entityres.records.finding_roles import find_roles
 from entityres.records.headings import sense_of
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
+from tests.eval.exports import lists_of_exports
 from tests.eval.role_lists import RightList, known_lists, lists_with_headings, lists_without_headings
 from tests.eval.roles import judge, share, wrong
 from tests.helpers.building import make_list
@@ -21,8 +22,13 @@ HEADINGS = Path(__file__).with_name("headings.csv")
 
 @pytest.mark.parametrize(
     ("lists", "least"),
-    [(known_lists(), 1.0), (lists_with_headings(), 0.99), (lists_without_headings(), 0.97)],
-    ids=["known lists", "eight languages", "without headings"],
+    [
+        (known_lists(), 1.0),
+        (lists_with_headings(), 0.99),
+        (lists_without_headings(), 0.97),
+        (lists_of_exports(), 1.0),
+    ],
+    ids=["known lists", "eight languages", "without headings", "exports of programs"],
 )
 def test_nearly_every_column_gets_a_right_role(lists: list[RightList], least: float) -> None:
     verdicts = judge(lists)
@@ -51,6 +57,53 @@ def test_headings_in_nine_languages_and_of_exports_of_programs() -> None:
     assert min(asked.values()) > 60
     assert len(asked) == 10
     assert len(missed) <= 0.01 * asked.total(), missed
+
+
+@pytest.mark.parametrize(
+    ("headings", "role"),
+    [
+        (
+            "Επώνυμο; Soyadı; Příjmení; Фамилия; 姓; اسم العائلة; Etternavn; Sukunimi; Vezetéknév; Nume familie",
+            Role.FAMILY_NAME,
+        ),
+        ("Όνομα; Adı; Křestní jméno; Имя; 名; الاسم الأول; Fornavn; Etunimi; Keresztnév; Prenume", Role.GIVEN_NAME),
+        (
+            "Ονοματεπώνυμο; Ad Soyad; Jméno a příjmení; ФИО; 氏名; 姓名; 성명; الاسم الكامل; Koko nimi; Teljes név",
+            Role.FULL_NAME,
+        ),
+        ("Τηλέφωνο; Cep Tel.; Telefonní číslo; Телефон; 電話番号; 手机号; 휴대폰; الجوال; Tlf.nr; Puhelin", Role.PHONE),
+        ("Τ.Κ.; Posta Kodu; PSČ; Индекс; 郵便番号; 邮编; 우편번호; الرمز البريدي; Postnr.; Postinumero", Role.POSTCODE),
+        ("Διεύθυνση; Adres; Ulice; Адрес; 住所; 地址; 주소; العنوان; Katuosoite; Strada", Role.STREET),
+        ("Πόλη; Şehir; Město; Город; 市区町村; 城市; المدينة; Poststed; Kaupunki; Város", Role.CITY),
+        (
+            "Ημ. γέννησης; Doğum Tarihi; Datum narození; Дата рождения; 生年月日; 出生日期; تاريخ الميلاد; Syntymäaika",
+            Role.BIRTH_DATE,
+        ),
+        ("ΑΦΜ; TC Kimlik No; IČO; ИНН; 身份证号; رقم الهوية; CVR-nr; Y-tunnus; Adószám; CNP", Role.IDENTIFIER),
+        (
+            "Επωνυμία; Firma Adı; Název firmy; Компания; 会社名; 公司名称; 회사명; اسم الشركة; Virksomhed; Cégnév",
+            Role.ORGANISATION,
+        ),
+        ("Phone #; MOB_NO; Hm Ph; Ph. No.; Alt Mob; TELF1", Role.PHONE),
+        ("Created By; Added By; Number of orders; Anzahl Kinder; Nombre d'enfants", Role.KEEP),
+    ],
+)
+def test_headings_of_further_languages_and_short_forms(headings: str, role: Role) -> None:
+    assert [heading for heading in headings.split("; ") if sense_of(heading).role is not role] == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "role", "distance"),
+    [
+        ("Rechnungsanschrift: Name", Role.FULL_NAME, 1),
+        ("Address 1: City", Role.CITY, 0),
+        ("Contact: First Name", Role.GIVEN_NAME, 0),
+        ("Shipping: Postal code", Role.POSTCODE, 2),
+        ("Note:", Role.KEEP, 0),
+    ],
+)
+def test_what_follows_a_colon_says_what_it_is(heading: str, role: Role, distance: int) -> None:
+    assert (sense_of(heading).role, sense_of(heading).distance) == (role, distance)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def test_the_country_is_guessed() -> None:
     assert guess(["01632960123", "441632960123"]) == 44
     assert guess([]) == 0
     assert guess(["3865286"]) == 0
+    assert guess([f"98{n * 7919 % 10**8:08}" for n in range(200)]) == 0  # mobile phones in India, of ten digits too
 
 
 def test_digits_of_other_scripts() -> None:

@@ -39,6 +39,17 @@ def test_headings_name_known_roles() -> None:
         "Polish",
         "Portuguese",
         "Swedish",
+        "Danish and Norwegian",
+        "Finnish",
+        "Czech and Slovak",
+        "Hungarian",
+        "Romanian",
+        "Turkish",
+        "Greek",
+        "Russian and Ukrainian",
+        "Japanese",
+        "Chinese and Korean",
+        "Arabic",
     }
     for lines in languages.values():
         for line in lines:

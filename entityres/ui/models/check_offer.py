@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from entityres.records.headings import CREATED, sense_of
 from entityres.records.roles import Role
 
 if TYPE_CHECKING:
@@ -22,13 +23,14 @@ _NUMBER_LIKE = re.compile(r"[-+]?\d+([.,]\d+)?")
 
 
 def check_candidates(model: RolesTableModel) -> list[str]:
-    """Output columns that could check, the best first: dates before numbers."""
+    """Output columns that could check, the best first: dates on which records were made, other dates, numbers."""
     good = []
     for source in range(model.n_source):
         output = model.output(source)
         texts = [text for one in model.found(source) for text in one.examples]
-        rank = 0 if all(map(_DATE_LIKE.search, texts)) else 1 if all(map(_NUMBER_LIKE.fullmatch, texts)) else 2
-        if not texts or rank == 2 or output.role not in _USABLE:
+        rank = 1 if all(map(_DATE_LIKE.search, texts)) else 2 if all(map(_NUMBER_LIKE.fullmatch, texts)) else 3
+        rank -= rank == 1 and sense_of(output.name).kind == CREATED
+        if not texts or rank == 3 or output.role not in _USABLE:
             continue
         if model.share_filled(source) >= LEAST_FILLED and model.distinct(source) >= LEAST_DISTINCT:
             good.append((rank, output.name))

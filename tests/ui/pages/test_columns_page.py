@@ -91,9 +91,10 @@ def test_the_detail_says_why_and_how_values_are_compared(qtbot, window, page):
 
 
 def test_a_good_check_column_is_offered_explained_and_guarded(qtbot, window, tmp_path):
-    rows = "\n".join(f"Ana {i},Ruiz,{i} Oak Rd,2020-{1 + i % 12:02d}-{1 + i % 28:02d}" for i in range(60))
+    days = [f"{1 + i % 12:02d}-{1 + i % 28:02d}" for i in range(60)]
+    rows = "\n".join(f"Ana {i},Ruiz,{i} Oak Rd,2019-{day},2020-{day}" for i, day in enumerate(days))
     path = tmp_path / "many.csv"
-    path.write_text(f"first_name,last_name,street,created\n{rows}\n")
+    path.write_text(f"first_name,last_name,street,arrival,created\n{rows}\n")
     window.add_files([str(path)])
     window.go_to(Step.COLUMNS)
     page = window.pages[Step.COLUMNS]
