@@ -125,32 +125,39 @@ class Weigher:
         evidence = sum_of(weights, len(pairs)) + np.float32(prior)
         free = (guards & ~SOFT) == 0
         sure = (evidence >= weight_of(BEYOND_DOUBT)) & free
-        m = []
-        for field, comparison, rarity, found, weight in zip(
-            self.comparer.fields, self.comparer.comparisons, self._rarity, levels, weights, strict=True
-        ):
-            usual, apart = usual_m(comparison), free & (found >= 0) & _found_without(pairs, field.name)
-            others = evidence - weight
+
+        def seen_m(number: int) -> np.ndarray:
+            comparison, found = self.comparer.comparisons[number], levels[number]
+            without = _found_without(pairs, self.comparer.fields[number].name)
+            usual, apart = usual_m(comparison), free & (found >= 0) & without
+            others = evidence - weights[number]
             certain = found[apart & (others >= weight_of(BEYOND_DOUBT))]
             seen = np.bincount(certain, minlength=len(usual)).astype(np.float64)
             if len(certain) < ENOUGH_TRUE and comparison.measure in BY_CHANCE:
-                seen = true_levels(found[apart], others[apart], usual, rarity.strangers(), PRIOR_TRUE)
-            m.append((seen + PRIOR_TRUE * usual) / (seen.sum() + PRIOR_TRUE))
-        customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
-        self._rarity = self._measure(customers, m)
-        for number, (field, comparison, found) in enumerate(
-            zip(self.comparer.fields, self.comparer.comparisons, levels, strict=True)
-        ):
+                strangers = self._rarity[number].strangers()
+                seen = true_levels(found[apart], others[apart], usual, strangers, PRIOR_TRUE)
+            m: np.ndarray = (seen + PRIOR_TRUE * usual) / (seen.sum() + PRIOR_TRUE)
+            return m
+
+        def among_customers(number: int) -> Rarity:
+            field, comparison, found = self.comparer.fields[number], self.comparer.comparisons[number], levels[number]
             rarity = self._rarity[number]
             # How rare a text is, its words tell.
             if comparison.own and comparison.measure != Measure.WORDS:
                 ends = pairs.left, pairs.right
                 share = measured(field.codes, rarity.customers, customers.of, found, *ends, evidence, free)
-                self._rarity[number] = rarity = replace(rarity, stranger=share)
+                rarity = replace(rarity, stranger=share)
             if comparison.measure == Measure.IDENTIFIER:
                 alike = free & (found >= 0) & (evidence - weights[number] >= weight_of(DEFAULT_REVIEW_AT))
                 counted = np.bincount(found[alike], minlength=len(comparison.levels))
-                self._rarity[number] = replace(rarity, by_level=with_neighbours(rarity.by_level, counted, rarity.m))
+                rarity = replace(rarity, by_level=with_neighbours(rarity.by_level, counted, rarity.m))
+            return rarity
+
+        every = range(len(levels))
+        m = list(side_by_side(seen_m, every))
+        customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
+        self._rarity = self._measure(customers, m)
+        self._rarity = list(side_by_side(among_customers, every))
         self._repeats = self._said_twice(prior)
         self._at_home = self._seen_at_home(pairs, levels, np.where(free, probability_of(evidence), 0), prior)
 
