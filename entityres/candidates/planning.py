@@ -140,7 +140,7 @@ class _Choosing:
         self.budget = KEPT * pair_budget(n_records)
         self.enough = min(1.0, n_records / QUICK) ** 2 * WORTH * max(float(self.worth.sum()), 1e-9)
         self.rarest = RAREST * min(1.0, n_records / (2 * QUICK)) ** 2
-        self.gains, self.costs = self.finds @ self.worth, self.finds @ self.stands_for
+        self.gains, self.costs = self._sums(slice(None))
         self.chosen: list[int] = []
         self._open = np.ones(len(self.worth), bool)
         self._spent = 0.0
@@ -150,10 +150,14 @@ class _Choosing:
         self.chosen.append(i)
         self._spent += float(self.costs[i])
         news = np.flatnonzero(self._open & self.finds[i])
-        found = self.finds[:, news]
-        self.gains = self.gains - found @ self.worth[news]
-        self.costs = self.costs - found @ self.stands_for[news]
+        gains, costs = self._sums(news)
+        self.gains, self.costs = self.gains - gains, self.costs - costs
         self._open[news] = False
+
+    def _sums(self, some: np.ndarray | slice) -> tuple[np.ndarray, np.ndarray]:
+        """float64 (n_keys,) each: true pairs, and pairs, that each key finds among some of the pairs."""
+        found = self.finds[:, some].astype(np.float64)
+        return found @ self.worth[some], found @ self.stands_for[some]
 
     def take_expected(self, choices: Sequence[KeyChoice]) -> None:
         """What people expect is used whenever it is cheap, even if it adds little; copies are looked for in any case."""
@@ -246,7 +250,11 @@ def plan_keys(
     progress.begin("Choosing keys", len(choices))
     list(side_by_side(maker.part, one_valued([choice.key for choice in choices])))
     samples = []
-    for sample in side_by_side(lambda choice: sample_key(maker, choice.key, across_only), choices):
+    # Signatures take longest, and what two keys share of them one makes while the other waits.
+    signed_first = side_by_side(
+        lambda choice: sample_key(maker, choice.key, across_only), choices, lambda choice: choice.key.sets is not None
+    )
+    for sample in signed_first:
         samples.append(sample)
         progress.advance()
     universe = sample_universe(maker, [choice.key for choice in choices], samples, judge)

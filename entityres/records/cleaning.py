@@ -20,6 +20,7 @@ from entityres.records.check_column import check_values
 from entityres.records.coding import Coded, first_filled, mapped
 from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import Known, without_common
+from entityres.records.compiled import side_by_side
 from entityres.records.copies import ENOUGH_FIELDS
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.name_fields import NameColumns, clean_names
@@ -122,7 +123,8 @@ class _Cleaning:
                 self.warnings.extend(notes.warnings)
                 self.progress.advance()
             self._without_too_common(made)
-            fields = [one for one in pool.map(self._final, made) if one is not None]
+        final = side_by_side(self._final, made, lambda one: one.values.texts.n)
+        fields = [one for one in final if one is not None]
         self._warn_of_empty(compared, made)
         self.warnings.extend(repeated.result())
         check = next((output for output in self.columns.output if output.role is Role.CHECK), None)

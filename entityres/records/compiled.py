@@ -176,22 +176,26 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
+def side_by_side(
+    work: Callable[[Item], Result], items: Sequence[Item], effort: Callable[[Item], float] | None = None
+) -> Iterator[Result]:
     """`work` of each item, in order, on all cores; for work that leaves the interpreter lock alone most of the time.
 
     Args:
         work: Called with one item.
         items: The items.
+        effort: About how much work an item is: what is most is begun first, so that in the end no core waits for it.
 
     Yields:
         The results in the order of the items.
     """
+    begun = range(len(items)) if effort is None else sorted(range(len(items)), key=lambda at: -effort(items[at]))
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        waiting = [pool.submit(work, item) for item in items]
+        waiting = {at: pool.submit(work, items[at]) for at in begun}
         try:
-            for future in waiting:
-                yield future.result()
+            for at in range(len(items)):
+                yield waiting[at].result()
         except BaseException:
-            for future in waiting:
+            for future in waiting.values():
                 future.cancel()
             raise
