@@ -14,15 +14,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from entityres.progress import Progress
-from entityres.records.addresses import legal_forms_of
 from entityres.records.byte_order import sorted_values
 from entityres.records.check_column import check_values
 from entityres.records.coding import Coded, first_filled, mapped
 from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import Known, without_common
 from entityres.records.compiled import side_by_side
-from entityres.records.copies import ENOUGH_FIELDS
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
+from entityres.records.legal_forms import coded_forms
 from entityres.records.name_fields import NameColumns, clean_names
 from entityres.records.odd_values import warnings_of
 from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report
@@ -137,12 +136,9 @@ class _Cleaning:
         return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings), forms)
 
     def _legal_forms(self, compared: list[OutputColumn]) -> np.ndarray | None:
-        """The legal forms of the organisations, where little else is there to tell two of them apart."""
+        """The legal forms of the organisations, which are left out where their names are compared."""
         outputs = [output for output in compared if output.role is Role.ORGANISATION]
-        if len(outputs) != 1 or len(compared) >= ENOUGH_FIELDS:
-            return None
-        raw = cells_of(self.lists, outputs, self.words).raw
-        return mapped(raw, legal_forms_of(raw.texts)).codes
+        return coded_forms(cells_of(self.lists, outputs, self.words).raw).codes if len(outputs) == 1 else None
 
     def _is_compared(self, output: OutputColumn) -> bool:
         if output.role in NOT_COMPARED:

@@ -165,8 +165,8 @@ class CleanedRecords:
         placeholders: Texts that count as missing.
         check: The check column, if one is chosen.
         warnings: Plain sentences for the user.
-        legal_forms: int32 (n_records,), numbers of the legal forms of organisations, -1 for none; None where more than one or
-            two fields are compared. "Bauer AG" and "Bauer GmbH" are as good as the same, yet no copies.
+        legal_forms: int32 (n_records,), numbers of the legal forms of organisations, -1 for none; None where not one
+            field holds organisations. "Bauer AG" and "Bauer GmbH" are as good as the same, yet two firms.
     """
 
     starts: np.ndarray

@@ -198,7 +198,8 @@ class Weigher:
         forms = self.cleaned.legal_forms
         if forms is not None:
             a, b = forms[left], forms[right]
-            guards[(a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] == level.SAME)] |= np.uint8(Guard.LEGAL_FORM)
+            two = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0)
+            guards[two & (of[Role.IDENTIFIER] != level.SAME)] |= np.uint8(Guard.LEGAL_FORM)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards

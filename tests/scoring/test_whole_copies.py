@@ -86,3 +86,24 @@ def test_the_parts_of_a_copy_sum_to_a_score_as_sure_as_a_match(tmp_path: Path) -
     total = scored.prior + np.sum([field.weights for field in scored.fields], axis=0)
     assert np.allclose(total, scored.score, atol=1e-3)
     assert probability_of(scored.score[copies]).min() >= AS_SURE - 1e-6
+
+
+def test_two_firms_of_one_house_are_two_where_their_legal_forms_differ(tmp_path: Path) -> None:
+    listed = firms()
+    rows = [
+        f"{name},{number} Ring,{40000 + number},0151 {number:07},DE{number:09}" for number, name in enumerate(listed)
+    ]
+    house = rows[7].replace("GmbH", "Immobilien AG").replace(",DE000000007", ",")
+    again = rows[9].replace("GmbH", "Gesellschaft mbH")
+    known = rows[11].replace("GmbH", "AG")  # by its number the same firm
+    made = run(tmp_path, ("company,street,zip,phone,vat number", [*rows, house, again, known]))
+    n = len(listed)
+    assert together(made.groups) == {(9, n + 1), (11, n + 2)}
+    zone = dict(
+        zip(
+            zip(*(side.tolist() for side in (made.scored.pairs.left, made.scored.pairs.right)), strict=True),
+            made.scored.zones(),
+            strict=True,
+        )
+    )
+    assert zone[7, n] == Zone.REVIEW

@@ -1,0 +1,43 @@
+"""Engine: whether two legal forms of firms are two, or one written in two ways: "Inc" is "Incorporated", "GmbH" is not "AG"."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from entityres.records.addresses import legal_forms_of
+from entityres.records.coding import Coded, mapped, texts_of
+from entityres.records.tables import meanings, words
+
+_MOST_WORDS = 6
+
+
+@cache
+def _writings() -> dict[str, str]:
+    """What is kept of legal forms that are written in several ways, words joined by underscores."""
+    return meanings("legal_forms", "one form")
+
+
+@cache
+def _saying_little() -> frozenset[str]:
+    return words("legal_forms", "saying little")
+
+
+def one_writing(forms: str) -> str:
+    """The legal forms of a name, each in one writing and order, without those that are words of names or say little.
+
+    Args:
+        forms: As `legal_forms_of` gives them: "gesellschaft mbh and co kg" is "gmbh kg".
+    """
+    tokens, kept, at = forms.split(), set(), 0
+    while at < len(tokens):
+        size = next((size for size in range(_MOST_WORDS, 0, -1) if "_".join(tokens[at : at + size]) in _writings()), 1)
+        written = "_".join(tokens[at : at + size])
+        kept.update(_writings().get(written, written).split())
+        at += size
+    return " ".join(sorted(kept - _saying_little()))
+
+
+def coded_forms(raw: Coded) -> Coded:
+    """The legal forms of organisations as codes, the same for two writings of one form; -1 for a name without any."""
+    found = mapped(raw, legal_forms_of(raw.texts))
+    return mapped(found, texts_of([one_writing(forms) for forms in found.texts.to_list()]))
