@@ -18,7 +18,11 @@ def some_records(cleaned: CleanedRecords, n: int, seed: int) -> CleanedRecords:
         seed: Which ones.
     """
     rng = np.random.Generator(np.random.PCG64([seed, 11]))
-    chosen = np.sort(rng.choice(len(cleaned), n, replace=False))
+    return these_records(cleaned, np.sort(rng.choice(len(cleaned), n, replace=False)))
+
+
+def these_records(cleaned: CleanedRecords, chosen: np.ndarray) -> CleanedRecords:
+    """These records (ascending numbers) in the lists that they are in, with only the values that they have."""
     fields = []
     for field in cleaned.fields:
         there, codes = np.unique(field.codes[chosen], return_inverse=True)

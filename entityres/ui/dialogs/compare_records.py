@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from entityres.entities.decisions import Answer
 from entityres.errors import EntityResError
 from entityres.scoring.scored_pairs import weight_of
-from entityres.session.searching import matching_records
-from entityres.session.summary import place_of, summary_of
 from entityres.ui.models.compare_rows import compare_rows
+from entityres.ui.models.near_records import Near, nearest_to_record, nearest_to_typed, which_would_find
 from entityres.ui.models.score_scale import shown_of_bits
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
-from entityres.ui.widgets.choice import Choice
-from entityres.ui.widgets.compare_panel import ComparePanel, list_shape
+from entityres.ui.widgets.compare_panel import ComparePanel
 from entityres.ui.widgets.evidence_panel import EvidencePanel
+from entityres.ui.widgets.record_search import RecordSearch, record_words
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords
     from entityres.scoring.explaining import Explanation
@@ -30,81 +30,9 @@ if TYPE_CHECKING:
     from entityres.session.matched import Matched
     from entityres.ui.services import WindowServices
 
-SEARCH_DELAY_MS = 250
-MOST_FOUND = 50
-TYPE_FIRST, NONE_FOUND = "Records found are listed here", "No record has these words"
 
-
-class RecordSearch(QWidget):
-    """A search box and what it found.
-
-    Signals:
-        record_chosen: Another record is chosen.
-    """
-
-    record_chosen = Signal()
-
-    def __init__(self, matched: Matched, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._matched = matched
-        self._found: list[int] = []
-        self.edit = QLineEdit()
-        self.edit.setPlaceholderText("Name, street, e-mail …")
-        self.edit.setAccessibleName(f"Search {name}")
-        self.choice = Choice(letters=20)
-        self.choice.setPlaceholderText(TYPE_FIRST)
-        self.choice.setEnabled(False)
-        self.choice.setAccessibleName(name)
-        self.choice.currentIndexChanged.connect(self._on_chosen)
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(SEARCH_DELAY_MS)
-        self._delay.timeout.connect(self.search)
-        self.edit.textChanged.connect(self._delay.start)
-        title = QLabel(name)
-        set_kind(title, "heading")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(grid(1))
-        for widget in (title, self.edit, self.choice):
-            layout.addWidget(widget)
-
-    @property
-    def record(self) -> int:
-        """The chosen record, -1 for none."""
-        at = self.choice.currentIndex()
-        return self._found[at] if 0 <= at < len(self._found) else -1
-
-    def show_record(self, record: int) -> None:
-        """Choose a record without a search."""
-        self._fill([record])
-
-    @Slot()
-    def search(self) -> None:
-        """Look for what is typed."""
-        self._delay.stop()
-        text = self.edit.text().strip()
-        found = np.flatnonzero(matching_records(self._matched, text))[:MOST_FOUND].tolist() if text else []
-        self._fill(found)
-
-    def _fill(self, records: list[int]) -> None:
-        self._found = records
-        self.choice.blockSignals(True)
-        self.choice.clear()
-        self.choice.addItems([record_words(self._matched, record) for record in records])
-        self.choice.setCurrentIndex(0 if records else -1)
-        self.choice.setPlaceholderText(NONE_FOUND if self.edit.text().strip() else TYPE_FIRST)
-        self.choice.blockSignals(False)
-        self.choice.setEnabled(bool(records))
-        self.record_chosen.emit()
-
-    @Slot(int)
-    def _on_chosen(self, _number: int) -> None:
-        self.record_chosen.emit()
-
-    def hideEvent(self, event: Any) -> None:
-        self._delay.stop()
-        super().hideEvent(event)
+MOST_NAMED = 5
+"""So many keys are named that put two records together; the tooltip has all."""
 
 
 class CompareRecords(QDialog):
@@ -124,7 +52,9 @@ class CompareRecords(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Compare two records")
         self._window, self._matched = window, matched
-        self.left, self.right = RecordSearch(matched, "Record A", self), RecordSearch(matched, "Record B", self)
+        self.left = RecordSearch(matched, "Record A", "B", self)
+        self.right = RecordSearch(matched, "Record B", "A", self)
+        self._asking = self.left
         self.compare, self.evidence = ComparePanel(), EvidencePanel()
         self._words = QLabel()
         self._words.setWordWrap(True)
@@ -132,6 +62,10 @@ class CompareRecords(QDialog):
         self._build()
         for one in (self.left, self.right):
             one.record_chosen.connect(self._on_record_chosen)
+        self.left.nearest_asked.connect(self._on_left_nearest_asked)
+        self.right.nearest_asked.connect(self._on_right_nearest_asked)
+        self.left.typed.connect(self._on_left_typed)
+        self.right.typed.connect(self._on_right_typed)
         self.compare.cleaned_asked.connect(self._on_record_chosen)
         if left >= 0 and right >= 0:
             self.left.show_record(left)
@@ -153,6 +87,9 @@ class CompareRecords(QDialog):
         parts.addWidget(compare_card)
         parts.addWidget(evidence_card)
         parts.setSizes([680, 380])
+        self.which_button = QPushButton("Which setting would find it?")
+        set_kind(self.which_button, "link")
+        self.which_button.clicked.connect(self._on_which_clicked)
         self.match_button, self.not_button = QPushButton("Match"), QPushButton("Not a match")
         self.match_button.setToolTip("The two records are the same customer")
         self.not_button.setToolTip("They are different customers")
@@ -164,7 +101,7 @@ class CompareRecords(QDialog):
         line = QHBoxLayout()
         line.setSpacing(grid(1))
         line.addWidget(self._words, 1)
-        for button in (self.match_button, self.not_button, close):
+        for button in (self.which_button, self.match_button, self.not_button, close):
             button.setAutoDefault(False)
             line.addWidget(button)
         layout = QVBoxLayout(self)
@@ -184,6 +121,9 @@ class CompareRecords(QDialog):
     def _on_record_chosen(self, *_carried: object) -> None:
         left, right = self.left.record, self.right.record
         there = left >= 0 and right >= 0 and left != right
+        self.left.near_button.setEnabled(right >= 0)
+        self.right.near_button.setEnabled(left >= 0)
+        self.which_button.hide()
         for button in (self.match_button, self.not_button):
             button.setEnabled(there and not self._window.project.read_only)
         if not there:
@@ -213,6 +153,67 @@ class CompareRecords(QDialog):
         lines = (weight_of(review_at), weight_of(match_at))
         self.evidence.show_explanation(explanation, lines, shown, scale=point_scale(scored))
         self._words.setText(compared_words(explanation))
+        self._words.setToolTip("\n".join(explanation.keys))
+        self.which_button.setVisible(not explanation.compared)
+
+    # nearest records
+
+    @Slot()
+    def _on_left_nearest_asked(self) -> None:
+        self._ask_nearest(self.left, self.right.record)
+
+    @Slot()
+    def _on_right_nearest_asked(self) -> None:
+        self._ask_nearest(self.right, self.left.record)
+
+    def _ask_nearest(self, side: RecordSearch, record: int) -> None:
+        matched, settings = self._matched, self._window.project.settings
+        work = partial(nearest_to_record, matched.cleaned, record, matched.scored.pairs.keys, settings.seed)
+        self._ask(side, work)
+
+    @Slot(str)
+    def _on_left_typed(self, text: str) -> None:
+        self._ask_typed(self.left, text)
+
+    @Slot(str)
+    def _on_right_typed(self, text: str) -> None:
+        self._ask_typed(self.right, text)
+
+    def _ask_typed(self, side: RecordSearch, text: str) -> None:
+        from entityres.records.typed_record import parse_typed
+
+        try:
+            typed = parse_typed(text)
+        except EntityResError as error:
+            side.say(f"{error.message} {error.hint}")
+            return
+        self._ask(side, partial(nearest_to_typed, self._matched.lists, typed, self._window.project.settings))
+
+    def _ask(self, side: RecordSearch, work: Callable[[Progress], Near]) -> None:
+        self._asking = side
+        side.say("Looking for the nearest records …")
+        self._window.jobs.ask("nearest", work, self._on_near, self._on_not_near)
+
+    @Slot(object)
+    def _on_near(self, near: Near) -> None:
+        self._asking.show_near(near)
+
+    @Slot(object)
+    def _on_not_near(self, error: Exception) -> None:
+        if isinstance(error, EntityResError):
+            self._asking.say(f"{error.message} {error.hint}")
+            return
+        self._asking.say("")
+        self._on_failed(error)
+
+    @Slot()
+    def _on_which_clicked(self) -> None:
+        project = self._window.project
+        words = which_would_find(
+            self._matched.cleaned, self.left.record, self.right.record, project.keys, project.settings.seed
+        )
+        self._words.setText(f"{self._words.text()} {words}")
+        self.which_button.hide()
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -239,18 +240,13 @@ class CompareRecords(QDialog):
 def compared_words(explanation: Explanation) -> str:
     """Whether two records were compared, by which keys, or why not."""
     if explanation.compared:
-        return f"Compared because of: {', '.join(explanation.keys)}."
+        keys = explanation.keys
+        more = f" and {len(keys) - MOST_NAMED:,} more" if len(keys) > MOST_NAMED + 1 else ""
+        return f"Compared because of: {', '.join(keys[:MOST_NAMED] if more else keys)}{more}."
     words = f"Not compared in this run: no key fits. Similarity {explanation.jaccard:.0%}"
     if explanation.chance_to_be_found is None:
         return f"{words}; no similarity key is on."
     return f"{words}, which gives a {explanation.chance_to_be_found:.0%} chance to be found."
-
-
-def record_words(matched: Matched, record: int) -> str:
-    """A record in one line: where it comes from and who it is."""
-    name, row = place_of(matched, record)
-    number = next(i for i, one in enumerate(matched.lists) if one.name == name)
-    return f"{list_shape(number)} {name} row {row:,} · {summary_of(matched, record)}"
 
 
 def _explain(
