@@ -45,6 +45,8 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTER = Qt.AlignmentFlag.AlignCenter
 TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 ROOT = QModelIndex()
+SCREEN_SHARE = 0.92
+"""Of the screen, for a window above another: so much that the frame has its place too."""
 
 
 def connect_weak(signal: SignalInstance, method: Callable[..., Any], *arguments: Any) -> None:
@@ -64,6 +66,13 @@ def connect_weak(signal: SignalInstance, method: Callable[..., Any], *arguments:
             alive(*arguments)
 
     signal.connect(call)
+
+
+def resize_within_screen(window: QWidget, wide: int, high: int) -> None:
+    """Give a window a size, but never more than the screen that it will be on has (large text, a small screen)."""
+    parent = window.parentWidget()
+    room = (parent or window).screen().availableGeometry().size()
+    window.resize(min(wide, round(room.width() * SCREEN_SHARE)), min(high, round(room.height() * SCREEN_SHARE)))
 
 
 def clear_layout(layout: QLayout) -> None:

@@ -7,13 +7,17 @@ one looks like the rest of the window. Only `messages.py` opens it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListView, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.models.typesetting import typeset
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
 
 LEAST_WIDE = 28
 """Width of a box in heights of a line, at least."""
@@ -94,6 +98,11 @@ class QuestionBox(QDialog):
     @Slot(int)
     def _on_finished(self, _result: int) -> None:
         self.answered.emit(self.answer)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        for words in self.findChildren(QListView):
+            words.doItemsLayout()  # rows were measured before the style sheet gave them room
 
     def reject(self) -> None:
         """Escape presses the last button."""

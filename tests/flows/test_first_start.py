@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from entityres.session.stages import State, Step
 from entityres.ui.widgets.empty_state import EmptyState
@@ -70,3 +73,30 @@ def test_two_files_dropped_anywhere_become_two_lists(window, project) -> None:
     assert drop_files(window, [folder / "crm.csv", folder / "webshop.csv"])
     assert [one.name for one in window.project.lists] == ["crm", "webshop"]
     assert [len(one) for one in window.project.lists] == [600, 500]
+
+
+def test_no_part_of_a_page_flashes_as_a_window_of_its_own(window, sample) -> None:
+    class Spy(QObject):
+        seen: ClassVar[list[str]] = []
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                self.seen.append(f"{type(watched).__name__} {watched.objectName()}")
+            return False
+
+    spy = Spy()
+    QApplication.instance().installEventFilter(spy)
+    assert drop_files(window, [sample])
+    window.find_matches()
+    for step in Step:
+        window.go_to(step)
+    for number in range(3):
+        window.go_to(Step.REVIEW)
+        window.pages[Step.REVIEW].tabs.chip(number).click()
+    window.resize(1024, 700)
+    window.theme.set_zoom(150)
+    window.theme.set_zoom(100)
+    QApplication.processEvents()
+    QApplication.instance().removeEventFilter(spy)
+    assert spy.seen == []
+    assert window.isActiveWindow()

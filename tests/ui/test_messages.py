@@ -164,3 +164,14 @@ def test_the_recorder_answers_in_order_and_keeps_everything(qapp):
     assert [one.kind for one in recorder.asked] == ["ask", "ask", "files", "files", "text", "files", "text"]
     recorder.say("Hello.")
     assert recorder.said == [Message("Hello.")]
+
+
+def test_in_a_low_window_the_newest_message_leaves_the_page_its_room_and_the_others_follow(window, messages, bar):
+    window.resize(600, 800)
+    for number in range(3):
+        messages.say(f"Message {number}.")
+    assert words_of(bar) == ["Message 0.", "Message 1.", "Message 2."]
+    window.resize(600, 200)
+    assert words_of(bar) == ["Message 2."]
+    bar.findChildren(QToolButton)[-1].click()
+    assert words_of(bar) == ["Message 1."]

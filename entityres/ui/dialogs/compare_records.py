@@ -14,6 +14,7 @@ from entityres.scoring.scored_pairs import weight_of
 from entityres.ui.models.compare_rows import compare_rows
 from entityres.ui.models.near_records import Near, nearest_to_record, nearest_to_typed, which_would_find
 from entityres.ui.models.score_scale import shown_of_bits
+from entityres.ui.qt import resize_within_screen
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.compare_panel import ComparePanel
@@ -110,7 +111,7 @@ class CompareRecords(QDialog):
         layout.addLayout(top)
         layout.addWidget(parts, 1)
         layout.addLayout(line)
-        self.resize(line_height() * 66, line_height() * 38)
+        resize_within_screen(self, line_height() * 66, line_height() * 38)
 
     @property
     def words(self) -> str:

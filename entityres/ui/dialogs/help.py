@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
 
+from entityres.ui.qt import resize_within_screen
 from entityres.ui.theme import grid, line_height
 from entityres.ui.widgets.card import label
 
@@ -111,4 +112,4 @@ class HelpDialog(QDialog):
         layout.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)
-        self.resize(line_height() * 34, line_height() * 28)
+        resize_within_screen(self, line_height() * 34, line_height() * 28)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from entityres.ui.preferences import Preferences
+from entityres.ui.qt import resize_within_screen
 from entityres.ui.theme import ZOOMS, Appearance, grid, line_height
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.form_row import FormRows
@@ -42,7 +43,7 @@ class SettingsDialog(QDialog):
         layout.addWidget(card)
         layout.addStretch(1)
         layout.addWidget(buttons)
-        self.resize(line_height() * 26, line_height() * 14)
+        resize_within_screen(self, line_height() * 26, line_height() * 14)
         self.appearance_box.activated.connect(self._on_appearance_activated)
         self.zoom_box.activated.connect(self._on_zoom_activated)
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.actions import MENUS, Actions
-from entityres.ui.qt import LEFT, RIGHT
+from entityres.ui.qt import LEFT, RIGHT, resize_within_screen
 from entityres.ui.theme import grid, line_height
 from entityres.ui.widgets.card import label
 
@@ -52,4 +52,4 @@ class ShortcutsDialog(QDialog):
         layout.addWidget(label("Letters work while the list of pairs has the focus.", "muted"))
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)
-        self.resize(line_height() * 46, line_height() * 34)
+        resize_within_screen(self, line_height() * 46, line_height() * 34)

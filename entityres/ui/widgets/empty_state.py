@@ -61,7 +61,8 @@ class EmptyState(QWidget):
         self.second_button.clicked.connect(self.second_pressed)
         self.third_button = QPushButton()
         for other, words in ((self.second_button, second), (self.third_button, "")):
-            other.setVisible(bool(words))
+            if not words:
+                other.hide()  # one that is shown before it has a parent is a window, which takes the focus away
             buttons.addWidget(other)
         self._buttons = (self.button, self.second_button, self.third_button)
         for number, one in enumerate(self._buttons):

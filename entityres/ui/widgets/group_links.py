@@ -49,7 +49,7 @@ class GroupLinks(QWidget):
         return QSize(360, 220)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(180, 130)
+        return QSize(max(line_height() * 11, 180), 130)
 
     def paintEvent(self, event: object) -> None:
         painter = QPainter(self)

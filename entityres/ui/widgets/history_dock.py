@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -66,15 +66,24 @@ class HistoryDock(QDockWidget):
         title = QLabel("History")
         set_kind(title, "heading")
         self._close = QToolButton()
-        self._close.setIcon(icon("close", "muted"))
         self._close.setToolTip("Close the history (Ctrl+Shift+H)")
         self._close.setAccessibleName("Close the history")
         self._close.clicked.connect(self.close)
+        self._renew_icon()
         line = QHBoxLayout(head)
         line.setContentsMargins(grid(2), grid(1.5), grid(1), grid(0.5))
         line.addWidget(title, 1)
         line.addWidget(self._close)
         return head
+
+    def _renew_icon(self) -> None:
+        self._close.setIcon(icon("close", "muted"))
+        self._close.setIconSize(QSize(line_height(), line_height()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_close"):
+            self._renew_icon()
+        super().changeEvent(event)
 
     def show_history(self, history: Sequence[tuple[datetime, str, bool]]) -> None:
         """Show the newest steps."""

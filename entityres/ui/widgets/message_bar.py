@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from entityres.ui.icons import icon, pixmap
@@ -13,6 +13,8 @@ from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card
 
 MOST = 3
+LINES_FOR_ALL = 26
+"""Height of a window (lines of text) below which only the newest message is shown: the page needs the rest."""
 ICONS = {
     "info": ("info", "accent"),
     "done": ("check", "match"),
@@ -66,13 +68,14 @@ class MessageRow(Card):
         name, role = ICONS.get(self.message.kind, ICONS["info"])
         self._icon_label.setPixmap(pixmap(name, role, line_height() + 2))
         self._close.setIcon(icon("close", "muted"))
+        self._close.setIconSize(QSize(line_height(), line_height()))
 
     @Slot()
     def _on_copy_clicked(self) -> None:
         QApplication.clipboard().setText(self.message.details)
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_close"):
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_close"):
             self._renew_icons()
         super().changeEvent(event)
 
@@ -91,6 +94,8 @@ class MessageBar(QWidget):
         messages.message_posted.connect(self.show_message)
         messages.message_withdrawn.connect(self.withdraw)
         self.hide()
+        if parent is not None:
+            parent.installEventFilter(self)
 
     @property
     def texts(self) -> list[str]:
@@ -114,6 +119,7 @@ class MessageBar(QWidget):
         row = MessageRow(message, self)
         self._rows.append(row)
         self._layout.addWidget(row)
+        self._fit()
         self.show()
 
     @Slot(str)
@@ -135,4 +141,16 @@ class MessageBar(QWidget):
         self._layout.removeWidget(row)
         row.hide()
         row.deleteLater()
+        self._fit()
         self.setVisible(bool(self._rows))
+
+    def _fit(self) -> None:
+        """Show all, or the newest only where the window has no room for more; the others come when that is closed."""
+        low = self.window().height() < line_height() * LINES_FOR_ALL
+        for number, row in enumerate(self._rows):
+            row.setVisible(not low or number == len(self._rows) - 1)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit()
+        return super().eventFilter(watched, event)

@@ -23,6 +23,8 @@ from entityres.ui.widgets.threshold_plot import ThresholdPlot
 ZONES = ("match", "review", "not")
 SHARE = "share correct, estimated"
 NARROW_LETTERS = 125
+LETTERS_FOR_BOTH = 100
+"""Width from which plot and numbers have room beside each other."""
 """Below this width, in letters, headings are shorter."""
 
 
@@ -182,6 +184,9 @@ class ThresholdStrip(QWidget):
         """Take the sizes of the font in use."""
         for spin in (self.match_spin, self.review_spin):
             spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("0.00") + 48)
+        letters = self.width() / max(self.fontMetrics().averageCharWidth(), 1)
+        # The boxes move the same lines as the plot: it gives way before a number is cut off.
+        self.plot.setVisible(letters >= LETTERS_FOR_BOTH)
 
     def resizeEvent(self, event: object) -> None:
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_LETTERS

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from entityres.scoring.scored_pairs import Zone
 from entityres.ui.models.score_scale import bits_of_shown, chance_of_shown, shown_of_bits, shown_of_chance
@@ -133,3 +134,24 @@ def test_zones_differ_in_grey(qtbot):
 
     greys = [texture(0.05, 0.25), texture(0.35, 0.65), texture(0.75, 0.95)]
     assert min(abs(a - b) for a in greys for b in greys if a != b) > 12
+
+
+def test_numbers_are_not_cut_off_beside_the_plot_which_gives_way(strip, qtbot):
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(1300, 300)
+    strip.setParent(page)
+    page.show()
+    letter = strip.fontMetrics().averageCharWidth()
+    shown = set()
+    for letters in (160, 120, 100, 90, 80, 70):
+        strip.setGeometry(0, 0, letters * letter, 240)
+        QApplication.processEvents()
+        shown.add(strip.plot.isVisible())
+        for words in strip.findChildren(QLabel):
+            if words.isVisible() and not words.wordWrap() and "<" not in words.text():
+                assert words.width() >= words.fontMetrics().horizontalAdvance(words.text()), (letters, words.text())
+    assert shown == {True, False}
+    strip.match_spin.setValue(0.7)
+    assert strip.cuts[0] == pytest.approx(chance_of_shown(0.7))
+    strip.setParent(None)  # it has a test of its own to close it
