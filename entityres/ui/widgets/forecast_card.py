@@ -34,6 +34,9 @@ ROWS = (
 )
 
 
+COUNTING = "counting …"
+
+
 class ForecastCard(QWidget):
     """Two columns, now and with these settings; what does not fit is said with a way out.
 
@@ -65,6 +68,15 @@ class ForecastCard(QWidget):
             self._figures.show_heading(column, words.heading)
             for name, _, _ in ROWS:
                 self._figures.show_cell(name, column, getattr(words, name), words.tip)
+
+    def show_counting(self, on: bool) -> None:
+        """Say that the pairs are being counted."""
+        self._figures.say(COUNTING if on else "")
+
+    @property
+    def is_counting(self) -> bool:
+        """True while it says so."""
+        return bool(self._figures.said)
 
     def show_problem(self, words: str, remedy: str = "") -> None:
         """Say why these settings cannot be used, and on a button what can; "" hides both."""

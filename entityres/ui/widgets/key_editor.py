@@ -17,6 +17,7 @@ from entityres.ui.models.match_figures import MatchFigures, pairs_words, rough, 
 from entityres.ui.models.memory import allowed_mb
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, label
+from entityres.ui.widgets.forecast_card import COUNTING
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.key_figures import KeyFigures
 from entityres.ui.widgets.part_row import PartRow
@@ -227,6 +228,7 @@ class KeyEditor(QWidget):
             self.figures.show_cell(name, 1, "–" if problem else "…")
         self._reason.setText("")
         self.stop()
+        self.figures.say("" if problem else COUNTING)
         if not problem:
             self._ask_estimate()
             self._timer.start()
@@ -325,6 +327,7 @@ class KeyEditor(QWidget):
             ("time", time_words(of_pairs(counts.only_this).seconds)),
         ):
             self.figures.show_cell(name, 1, words)
+        self.figures.say("")
         self._say(foreseen, None)
         settings = self._window.project.settings
         judge = self._judge[1] if self._judge is not None and self._judge[0] is cleaned else None
@@ -358,6 +361,7 @@ class KeyEditor(QWidget):
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, SettingsError):
+            self.figures.say("")
             self._problem.setText(f"{error.message} {error.hint}")
             self._problem.show()
             self.save_button.setEnabled(False)

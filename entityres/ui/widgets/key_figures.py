@@ -33,6 +33,9 @@ class KeyFigures(QWidget):
         table.setVerticalSpacing(grid(0.75))
         table.setColumnStretch(0, 1)
         self._heads = tuple(QLabel(words) for words in headings)
+        self._corner = QLabel()
+        set_kind(self._corner, "header")
+        table.addWidget(self._corner, 0, 0)
         self._cells: dict[tuple[str, int], QLabel] = {}
         right = Qt.AlignmentFlag.AlignRight
         for column, head in enumerate(self._heads, 1):
@@ -49,6 +52,15 @@ class KeyFigures(QWidget):
                 set_kind(cell, "strong" if column == len(headings) else "text")
                 table.addWidget(cell, 2 * number + 2, column, right)
                 self._cells[name, column] = cell
+
+    def say(self, words: str) -> None:
+        """Say in the corner what is going on, "" for nothing."""
+        self._corner.setText(words)
+
+    @property
+    def said(self) -> str:
+        """What is said in the corner."""
+        return self._corner.text()
 
     def show_heading(self, column: int, words: str) -> None:
         """Change the words above a column, counted from 1."""

@@ -123,6 +123,7 @@ class SimilaritySide(QObject):
     def stop(self) -> None:
         """The page is not shown any more."""
         self._timer.stop()
+        self.card.show_counting(False)
         self._window.jobs.withdraw(QUESTION)
         self.check.stop()
 
@@ -165,7 +166,9 @@ class SimilaritySide(QObject):
         self.check.show_settings(replace(key, bands=then), self._choice.similarity, figures, self._cleaned)
         self.bar.set_pending(self.pending, not self.card.problem)
         self.shown.emit()
-        if self._counts(then) is None and self._cleaned is not None and not self.card.problem:
+        wanted = self._counts(then) is None and self._cleaned is not None and not self.card.problem
+        self.card.show_counting(wanted)
+        if wanted:
             self._timer.start()
         else:
             self._timer.stop()
@@ -351,6 +354,7 @@ class SimilaritySide(QObject):
         self._fitting = self._choice_that_fits(allowed_mb(self._window.project.settings.memory_limit_mb))
         fits = self._fitting
         remedy = "" if fits is None else f"Use at least {fits.similarity:.0%} similar ({fits.b} × {fits.r})"
+        self.card.show_counting(False)
         self.card.show_problem(f"{error.message} {error.hint}", remedy)
         self.bar.set_pending(self.pending, False)
 
