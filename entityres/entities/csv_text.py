@@ -11,39 +11,60 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from entityres.records.coding import up_to_eight
 from entityres.records.compiled import compiled
 from entityres.records.formula_guard import guarded
 from entityres.records.memory import copy_bytes
 
+ROWS_AT_ONCE = 1_000
+"""Rows that are written column by column: what was written of them so far stays in the cache."""
+
+_ONES, _TOPS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 _BYTES = "Array(uint8, 1, 'C', readonly=True)"
 _PLACES = "Array(int64, 1, 'C', readonly=True)"
+
+
+@compiled()
+def _holds(word, byte):  # type: ignore[no-untyped-def]
+    # Not 0 if one of the eight bytes of a word is the one that `byte` holds eight times.
+    differing = np.uint64(word ^ byte)
+    return np.uint64(np.uint64(differing - _ONES) & ~differing & _TOPS)
 
 
 @compiled(f"void({_PLACES}, {_BYTES}, uint8, int64[::1], uint8[::1])")
 def _measure(offsets: np.ndarray, data: np.ndarray, delimiter: int, lengths: np.ndarray, quoted: np.ndarray) -> None:
     """Add the written length of each cell to `lengths`; note which cells need quotation marks."""
+    quote, line_feed, carriage_return = np.uint64(34) * _ONES, np.uint64(10) * _ONES, np.uint64(13) * _ONES
+    separator = np.uint64(delimiter) * _ONES
     for row in range(len(lengths)):
-        quotes = 0
-        needed = False
-        for i in range(offsets[row], offsets[row + 1]):
-            byte = data[i]
-            if byte == 34:
-                quotes += 1
-            elif byte == delimiter or byte == 10 or byte == 13:
-                needed = True
-        size = offsets[row + 1] - offsets[row]
-        if needed or quotes > 0:
+        start, end = offsets[row], offsets[row + 1]
+        size = end - start
+        found = np.uint64(0)
+        for at in range(start, end, 8):
+            word = up_to_eight(data, at, end)
+            found |= _holds(word, quote) | _holds(word, separator)
+            found |= _holds(word, line_feed) | _holds(word, carriage_return)
+        if found != 0:
             quoted[row] = 1
-            size += quotes + 2
+            size += 2
+            for at in range(start, end):
+                size += data[at] == 34
         lengths[row] += size
 
 
-@compiled(f"void({_PLACES}, {_BYTES}, uint8[::1], int64[::1], uint8[::1], {_BYTES})")
+@compiled(f"void({_PLACES}, {_BYTES}, uint8[::1], int64[::1], uint8[::1], {_BYTES}, int64, int64)")
 def _put(
-    offsets: np.ndarray, data: np.ndarray, quoted: np.ndarray, places: np.ndarray, out: np.ndarray, end: np.ndarray
+    offsets: np.ndarray,
+    data: np.ndarray,
+    quoted: np.ndarray,
+    places: np.ndarray,
+    out: np.ndarray,
+    end: np.ndarray,
+    first: int,
+    last: int,
 ) -> None:
-    """Write each cell and `end` (separator or line end) at its row's place and move the place on."""
-    for row in range(len(places)):
+    """Write the cells of some rows and `end` (separator or line end) at their rows' places and move the places on."""
+    for row in range(first, last):
         at = places[row]
         if quoted[row]:
             out[at] = 34
@@ -113,8 +134,10 @@ def csv_bytes(columns: Sequence[pa.LargeStringArray], delimiter: str = ",", line
     places = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     out = np.empty(int(places[-1]), np.uint8)
     places = places[:-1].copy()
-    for (offsets, data, quoted), end in zip(texts, ends, strict=True):
-        _put(offsets, data, quoted, places, out, end)
+    for first in range(0, n, ROWS_AT_ONCE):
+        last = min(first + ROWS_AT_ONCE, n)
+        for (offsets, data, quoted), end in zip(texts, ends, strict=True):
+            _put(offsets, data, quoted, places, out, end, first, last)
     return out
 
 

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 FORMS = ("program", "excel", "same")
 FILES = ("merged", "crosswalk", "pairs", "report")
 CHUNK = 50_000
+FEW_DIFFER = 4
+"""Fractions of which one of so many differs from the others at most: weights, which follow from levels and frequencies."""
+
 GUARD_OFF = "The formula guard is off: a spreadsheet may run a cell that begins with =, @, + or -."
 
 
@@ -298,10 +301,19 @@ def _csv_of(table: pa.Table, form: CsvForm) -> np.ndarray:
     """The rows of a table as UTF-8 CSV text."""
     columns = []
     for column in table.columns:
-        texts = column.cast(pa.large_string()).combine_chunks()
+        texts = _texts(column.combine_chunks())
         is_text = pa.types.is_large_string(column.type)
         columns.append(guarded_cells(texts) if form.guard and is_text else texts)
     return csv_bytes(columns, form.delimiter, form.line_end)
+
+
+def _texts(column: pa.Array) -> pa.LargeStringArray:
+    """What is written of a column. Of fractions, which take time to put into words, those that differ are, if they are few."""
+    if pa.types.is_floating(column.type):
+        numbered = column.dictionary_encode()
+        if len(numbered.dictionary) * FEW_DIFFER < len(column):
+            return numbered.dictionary.cast(pa.large_string()).take(numbered.indices)
+    return column.cast(pa.large_string())
 
 
 def _encoder(encoding: str) -> Callable[[np.ndarray], bytes | memoryview]:

@@ -103,7 +103,7 @@ def joined_end_to_end(parts: Sequence[Texts]) -> Texts:
 
 
 @compiled()
-def _up_to_eight(data: Any, at: Any, end: Any) -> Any:
+def up_to_eight(data: Any, at: Any, end: Any) -> Any:
     """The bytes from one place to another, at most eight, as a number: the first byte lowest, zeros where there are fewer."""
     left = end - at
     if left >= 8:
@@ -121,7 +121,7 @@ def hash_of(data: Any, start: Any, end: Any) -> Any:
     """A 64-bit hash of some bytes, eight at a time."""
     value = np.uint64(np.uint64(14695981039346656037) + np.uint64(end - start))
     for at in range(start, end, 8):
-        value = np.uint64(np.uint64(value ^ _up_to_eight(data, at, end)) * np.uint64(0x9E3779B97F4A7C15))
+        value = np.uint64(np.uint64(value ^ up_to_eight(data, at, end)) * np.uint64(0x9E3779B97F4A7C15))
         value = np.uint64(value ^ np.uint64(value >> np.uint64(32)))
     value = np.uint64(value * np.uint64(0xC2B2AE3D27D4EB4F))
     return np.uint64(value ^ np.uint64(value >> np.uint64(29)))
@@ -150,7 +150,7 @@ def _hashes(offsets: Any, data: Any) -> Any:
         # `first` is hash_of, worked out beside the other: reading the bytes is what takes time.
         a, b = np.uint64(np.uint64(14695981039346656037) + np.uint64(end - start)), np.uint64(end - start)
         for at in range(start, end, 8):
-            word = _up_to_eight(data, at, end)
+            word = up_to_eight(data, at, end)
             a = np.uint64(np.uint64(a ^ word) * np.uint64(0x9E3779B97F4A7C15))
             a = np.uint64(a ^ np.uint64(a >> np.uint64(32)))
             b = np.uint64(np.uint64(b + word) * np.uint64(0x9FB21C651E98DF25))

@@ -11,10 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
+from entityres.entities.csv_text import csv_bytes
 from entityres.entities.decisions import Answer, Decisions
-from entityres.entities.exporting import ExportOptions, export
+from entityres.entities.exporting import CsvForm, ExportOptions, _csv_of, export
 from entityres.entities.groups import PairState
 from entityres.entities.staging import Staging
 from entityres.entities.survivorship import merge_records
@@ -243,6 +245,14 @@ def test_report(tmp_path):
     assert set(estimates) == {"match", "review", "model", "pairs_found", "disagreement"}
     assert estimates["model"]["share_correct"] + estimates["model"]["share_wrong"] == pytest.approx(1)
     assert estimates["pairs_found"] is None  # two pairs say nothing about those that were not found
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_fractions_that_repeat_are_written_like_others(kind):
+    column = pa.array(np.array([0.1, -0.0, 0.0, np.nan, 1e-9, 1 / 3, -12.5, 16777216] * 20, kind))
+    written = csv_bytes([column.cast(pa.large_string())]).tobytes()
+    assert _csv_of(pa.table([column], names=["w"]), CsvForm("utf-8", ",", "\n", True)).tobytes() == written
+    assert written.startswith(b"0.1\n-0\n0\nnan\n1e-9\n")
 
 
 def test_same_bytes_every_time(tmp_path):
