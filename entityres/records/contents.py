@@ -230,6 +230,7 @@ def looks_of(column: Any) -> Looks:
     whole = [" ".join(tokens) for tokens in folded]
     everywhere = _words_in(folded, EVERYWHERE)
     common = _words_in(folded, COMMON) - (_words_of_names() - everywhere)
+    given = given_names() - everywhere
 
     def share(hits: Iterable[bool]) -> float:
         return sum(hits) / len(cells)
@@ -252,7 +253,7 @@ def looks_of(column: Any) -> Looks:
         lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
         url=matching(lambda cell: _URL.match(cell.strip())),
         digit=matching(_DIGIT.search),
-        given=share(not (given_names() - everywhere).isdisjoint(tokens) for tokens in folded),
+        given=share(not given.isdisjoint(tokens) for tokens in folded),
         family=share(not family_names().isdisjoint(tokens) for tokens in folded),
         thing=share(len(common.intersection(tokens)) > 1 for tokens in folded),
         business=share(_is_business(text) for text in whole),

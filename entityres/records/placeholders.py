@@ -22,12 +22,14 @@ from entityres.records.word_tables import WordTable, look_up, word_table
 KNOWN = "stands for a missing value"
 CHOSEN = "you chose to treat it as empty"
 SHOWN_AT_MOST = 200
+_BLANKS = "".join(map(chr, range(33)))
 _SURELY, _PERHAPS_NAME, _PERHAPS_PLACE, _NAME_WHEN_COMMON = 1, 2, 3, 4
 
 
 def plain(text: str) -> str:
     """A text as placeholders are compared: without blanks around, ASCII letters in lower case."""
-    return "".join(c.lower() if c.isascii() else c for c in text).strip("".join(map(chr, range(33))))
+    lower = text.lower() if text.isascii() else "".join(c.lower() if c.isascii() else c for c in text)
+    return lower.strip(_BLANKS)
 
 
 @cache
