@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 import pyarrow.compute as pc
@@ -22,6 +21,7 @@ from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.folding import fold_text
 from entityres.records.items import ITEM_SEPARATOR
+from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.records.tables import table
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
@@ -192,7 +192,7 @@ def _pack(loose, offsets, sizes, starts, tokens, first, last):  # type: ignore[n
             tokens[starts[value] + i] = loose[at + i]
 
 
-@cache
+@once
 def stop_words() -> frozenset[str]:
     """The stop words of all languages of the table, as they look in cleaned texts."""
     return frozenset(
@@ -200,7 +200,7 @@ def stop_words() -> frozenset[str]:
     )
 
 
-@cache
+@once
 def _stop_words() -> WordTable:
     return word_table(dict.fromkeys(sorted(stop_words()), 1))
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replac
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.memory import copy_bytes
+from entityres.records.once import once
 from entityres.records.tables import meanings, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
@@ -25,7 +25,7 @@ _LINKS = ("des", "du", "de", "del", "do", "da")  # between a kind of street and 
 _NO_REPLACEMENT = 0
 
 
-@cache
+@once
 def _street_words() -> WordTable:
     """Words of streets: bits say what kind, the rest which short form (0: the word stays as it is)."""
     short = meanings("street_types", "type") | meanings("street_types", "direction") | meanings("street_types", "unit")
@@ -49,7 +49,7 @@ def _street_words() -> WordTable:
     return word_table(numbers, forms)
 
 
-@cache
+@once
 def street_type_words() -> frozenset[str]:
     """All words that name a kind of street, long and short."""
     short = meanings("street_types", "type")
@@ -217,7 +217,7 @@ def clean_streets(texts: Texts) -> Texts:
     return Texts(*_streets(folded.offsets, folded.data, held.hashes, held.numbers, held.texts.offsets, held.texts.data))
 
 
-@cache
+@once
 def _unit_words() -> WordTable:
     listed = {*meanings("street_types", "unit"), *meanings("street_types", "number")}
     return word_table(dict.fromkeys((fold_text(word) for word in listed if fold_text(word)), 1))
@@ -262,7 +262,7 @@ _LEGAL, _LINK, _LEGAL_FIRST = 1, 2, 3
 _SHORTEST_PHRASE = 5  # letters of a legal form of several words; shorter ones would be met by chance
 
 
-@cache
+@once
 def _legal_words() -> WordTable:
     """Legal forms, those of several words without blanks, and words that only link others."""
     first = dict.fromkeys(map(fold_text, words("legal_forms", "first")), _LEGAL_FIRST)
@@ -271,13 +271,13 @@ def _legal_words() -> WordTable:
     return word_table(numbers | first | dict.fromkeys(("and", "the", "und", "et", "en", "og", "och"), _LINK))
 
 
-@cache
+@once
 def business_words() -> frozenset[str]:
     """Words that show that a name is that of an organisation, folded."""
     return frozenset(fold_text(word) for word in words("business_words"))
 
 
-@cache
+@once
 def legal_forms() -> frozenset[str]:
     """Legal forms of companies, folded."""
     return frozenset(fold_text(word) for word in words("legal_forms"))
@@ -355,7 +355,7 @@ def _organisations(offsets: Any, data: Any, hashes: Any, numbers: Any, forms: An
     return places, made[:to].copy()
 
 
-@cache
+@once
 def _joined_forms() -> re.Pattern[str]:
     """Legal forms that are written together with the name, in scripts without blanks."""
     return re.compile("|".join(map(re.escape, sorted(words("legal_forms", "joined"), key=len, reverse=True))))

@@ -17,6 +17,7 @@ from entityres.records.dates import clean_dates
 from entityres.records.folding import fold, fold_text, is_closed_script
 from entityres.records.identifiers import clean_email
 from entityres.records.names import SUFFIXES, nickname_groups
+from entityres.records.once import once
 from entityres.records.placeholders import plain
 from entityres.records.places import country_names, region_names
 from entityres.records.tables import meanings, table, words
@@ -138,7 +139,7 @@ class Looks:
         return self.filled / max(1, self.records)
 
 
-@cache
+@once
 def given_names() -> frozenset[str]:
     """Given names that are known, folded."""
     listed = words("given_names") | words("given_names", "more")
@@ -146,13 +147,13 @@ def given_names() -> frozenset[str]:
     return (frozenset(fold_text(name) for name in listed) | frozenset(nickname_groups())) - particles
 
 
-@cache
+@once
 def family_names() -> frozenset[str]:
     """Family names that are known, folded."""
     return frozenset(fold_text(name) for name in words("family_names"))
 
 
-@cache
+@once
 def _no_values() -> frozenset[str]:
     return frozenset(table("placeholders")["any"]) - {"x", "0", "00", "000"}
 
@@ -162,7 +163,7 @@ def _genders(section: str) -> frozenset[str]:
     return frozenset(fold_text(word) for word in words("genders", section))
 
 
-@cache
+@once
 def _first_words_of_firms() -> frozenset[str]:
     return frozenset(fold_text(word) for word in words("business_words", "leading"))
 
@@ -172,12 +173,12 @@ def _street_words(section: str) -> frozenset[str]:
     return frozenset(fold_text(word) for word in meanings("street_types", section))
 
 
-@cache
+@once
 def _all_street_words() -> frozenset[str]:
     return street_type_words() | _street_words("recognised") | _street_words("before")
 
 
-@cache
+@once
 def _joined_street() -> re.Pattern[str]:
     """Words such as hauptstrasse: at least three letters before a word for a street."""
     return re.compile(r"...(?:" + "|".join(sorted(_street_words("joined"))) + ")$")
@@ -196,7 +197,7 @@ def _filled_sample(texts: Texts) -> list[str]:
     return [cell for cell in cells if cell.strip() and plain(cell) not in _no_values()]
 
 
-@cache
+@once
 def _words_of_names() -> frozenset[str]:
     """Words that many names of persons have."""
     around = words("honorifics", "before") | words("honorifics", "after") | set(SUFFIXES) | words("particles")

@@ -10,7 +10,6 @@ import datetime
 import re
 import unicodedata
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replac
 from entityres.records.compiled import compiled
 from entityres.records.counted_dates import plain_dates
 from entityres.records.folding import fold, fold_text
+from entityres.records.once import once
 from entityres.records.tables import meanings
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
@@ -103,13 +103,13 @@ class DateParts:
         return DateParts(*(np.tile(getattr(self, part.name), times) for part in fields(self)))
 
 
-@cache
+@once
 def month_names() -> dict[str, int]:
     """Names of months and their short forms, folded, with their numbers."""
     return {fold_text(name): int(number) for name, number in meanings("months").items()}
 
 
-@cache
+@once
 def _month_words() -> WordTable:
     return word_table(month_names())
 
@@ -225,7 +225,7 @@ def _in_plain_digits(texts: Texts) -> Texts:
     return replaced(texts, places, texts_of([_THAI_DOT.sub("", text) for text in plain]))
 
 
-@cache
+@once
 def _centuries() -> np.ndarray:
     return np.array([full_year(two) for two in range(100)], dtype=np.int32)
 

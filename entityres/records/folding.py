@@ -20,6 +20,7 @@ import numpy as np
 
 from entityres.records import folding_loop as loop
 from entityres.records.coding import Texts, gather, replaced, texts_of
+from entityres.records.once import once
 
 
 class Fold(IntFlag):
@@ -176,7 +177,7 @@ def _joining() -> np.ndarray:
     return np.array(sorted(pairs), dtype=np.int64)
 
 
-@cache
+@once
 def _table() -> _Table:
     kinds = np.full(TABLE_SIZE, loop.ODD, dtype=np.uint8)
     traits, orders = np.zeros(TABLE_SIZE, dtype=np.uint8), np.zeros(TABLE_SIZE, dtype=np.uint8)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from entityres.records.folding import fold_text
+from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.records.tables import table
 
@@ -119,7 +120,7 @@ class _Phrase:
     order: int
 
 
-@cache
+@once
 def _phrases() -> tuple[_Phrase, ...]:
     found: dict[tuple[str, tuple[str, ...]], _Phrase] = {}
     for lines in table("headings").values():
@@ -147,13 +148,13 @@ def _helping(kind: str) -> frozenset[tuple[str, ...]]:
     )
 
 
-@cache
+@once
 def _single_words() -> frozenset[str]:
     """Words that say something by themselves."""
     return frozenset(p.words[0] for p in _phrases() if len(p.words) == 1)
 
 
-@cache
+@once
 def _all_words() -> frozenset[str]:
     """Words that some phrase has."""
     return frozenset(word for p in _phrases() for word in p.words)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replac
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold
 from entityres.records.memory import copy_bytes
+from entityres.records.once import once
 from entityres.records.tables import words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
@@ -180,7 +180,7 @@ def _first_five(offsets: Any, data: Any, cut: Any) -> Any:
     return places, made[:to].copy()
 
 
-@cache
+@once
 def _country_marks() -> WordTable:
     """What stands before postcodes for a country, as in D-01067."""
     return word_table(dict.fromkeys(words("countries", "before postcodes"), 1))

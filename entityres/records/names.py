@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from entityres.records import names_loop as loop
 from entityres.records.coding import Texts, gather, joined_end_to_end, replaced, texts_of
 from entityres.records.folding import Fold, fold, fold_text, is_closed_script
+from entityres.records.once import once
 from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import WordTable, word_table
 
@@ -42,7 +42,7 @@ class NameParts(NamedTuple):
     suffix: str = ""
 
 
-@cache
+@once
 def nickname_groups() -> dict[str, tuple[int, ...]]:
     """For each folded given name the numbers of the nickname groups that it is in (a group has one full form)."""
     numbers: dict[str, int] = {}
@@ -231,7 +231,7 @@ def clean_part(text: str) -> NameParts:
     return NameParts(given=" ".join(kept), suffix=suffix)
 
 
-@cache
+@once
 def _marked_words() -> WordTable:
     """What the compiled loops must know about words, and the generations that they may name."""
     generations = [JOINT, *sorted(set(SUFFIXES.values()))]

@@ -8,13 +8,13 @@ Only what has letters inside goes to `phonenumbers`, which takes 22 µs a number
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from entityres.records.coding import BYTES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
+from entityres.records.once import once
 from entityres.records.tables import table, words
 
 SHORTEST = 5
@@ -24,7 +24,7 @@ INDIAN = 0.05  # share of numbers that are none of North America, where all begi
 _FINE, _DAMAGED, _ODD = 0, 1, 2
 
 
-@cache
+@once
 def calling_codes() -> np.ndarray:
     """bool (1000,): which numbers are country calling codes."""
     known = np.zeros(1000, dtype=np.bool_)

@@ -14,6 +14,7 @@ import numpy as np
 from entityres.records.coding import BYTES, PLACES, Coded, Texts, coded, counts_of, gather
 from entityres.records.compiled import compiled
 from entityres.records.fields import Placeholder
+from entityres.records.once import once
 from entityres.records.phones import repeated_digit
 from entityres.records.roles import NAME_ROLES, Role
 from entityres.records.tables import table
@@ -32,7 +33,7 @@ def plain(text: str) -> str:
     return lower.strip(_BLANKS)
 
 
-@cache
+@once
 def _known() -> WordTable:
     listed = table("placeholders")
     numbers = dict.fromkeys(listed["any"], _SURELY)

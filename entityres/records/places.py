@@ -11,13 +11,14 @@ from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, joined
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.memory import copy_bytes
+from entityres.records.once import once
 from entityres.records.tables import meanings, table
 from entityres.records.word_tables import HASHES, WordTable, find_word, look_up, word_table
 
 _COUNTRIES_WITH_CODES = ("us", "ca", "au")
 
 
-@cache
+@once
 def _countries() -> dict[str, str]:
     """Folded name or code of a country -> its code of two letters."""
     found: dict[str, str] = {}
@@ -29,13 +30,13 @@ def _countries() -> dict[str, str]:
     return found
 
 
-@cache
+@once
 def country_names() -> frozenset[str]:
     """Names of countries, folded, without codes of two letters, which may mean anything."""
     return frozenset(name for name in _countries() if len(name) > 2)
 
 
-@cache
+@once
 def _regions() -> dict[str, str]:
     """Folded long name of a state or province -> the code that lists use for it."""
     found: dict[str, str] = {}
@@ -45,7 +46,7 @@ def _regions() -> dict[str, str]:
     return found
 
 
-@cache
+@once
 def region_names() -> frozenset[str]:
     """Long names of states, provinces and the like, folded."""
     more = meanings("region_names", "more")
@@ -67,7 +68,7 @@ def _in_one_form(texts: Texts, kind: str) -> Texts:
     return gather(joined_end_to_end([held.texts, folded]), picks)
 
 
-@cache
+@once
 def _city_words() -> WordTable:
     short = meanings("places")
     forms = [fold_text(form) for form in sorted(set(short.values()))]

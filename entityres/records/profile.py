@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from entityres.records.coding import BYTES, CODES, PLACES, Texts, coded, from_arrow, gather
 from entityres.records.compiled import compiled
+from entityres.records.once import once
 from entityres.records.record_list import RecordList
 
 SHOWN, SHOWN_LETTERS = 10, 200
@@ -67,7 +67,7 @@ class ColumnProfile:
         return self.filled / max(1, self.records)
 
 
-@cache
+@once
 def _kinds() -> np.ndarray:
     """uint8 (0x2500,): what each letter is in a shape."""
     kinds = np.zeros(_TABLE_SIZE, dtype=np.uint8)

@@ -10,6 +10,7 @@ import numpy as np
 
 from entityres.records.folding import fold_text
 from entityres.records.headings import CREATED, FILLERS, sense_of
+from entityres.records.once import once
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import Guess
 from entityres.records.roles import NAME_ROLES, Role
@@ -41,7 +42,7 @@ class _Column:
         return tuple(word for word in spoken if not _means_birth(word))
 
 
-@cache
+@once
 def _birth_words() -> frozenset[str]:
     """Words in headings of dates of birth that do not stand for any date."""
     lines = [line for section in table("headings").values() for line in section]

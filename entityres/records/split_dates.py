@@ -19,6 +19,7 @@ from entityres.records.dates import EARLIEST, LATEST, full_year, month_names
 from entityres.records.fields import ColumnRole, OutputColumn
 from entityres.records.folding import fold_text
 from entityres.records.headings import heading_words
+from entityres.records.once import once
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.tables import meanings
@@ -48,7 +49,7 @@ class DatePart:
     years: np.ndarray
 
 
-@cache
+@once
 def _part_words() -> dict[str, str]:
     return meanings("date_parts")
 
