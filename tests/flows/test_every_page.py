@@ -126,7 +126,7 @@ def test_pages_speak_the_users_words(window) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("zoom", [100, 150])
+@pytest.mark.parametrize("zoom", [100, 150, 200])
 def test_nothing_is_cut_off_in_a_small_window(window, zoom) -> None:
     window.theme.set_zoom(zoom)
     window.resize(1024, 700)

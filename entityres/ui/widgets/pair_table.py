@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewItem, QTableView, QWidget
 
@@ -33,6 +33,8 @@ RECORDS, LEAST_RECORD = ("left", "right"), 12
 """What a pair is told by, and the letters below which it is not told any more: where there is little room the two records
 have it before the reasons beside them, which can be scrolled to and stand in the evidence too."""
 MOST_COPIED = 100_000
+OWN, FITTED = b"own:", b"fit:"
+"""How remembered widths begin: a person gave them, or they followed from the room."""
 GAP = 5
 """Pixels between the icon and the word of a state."""
 
@@ -132,6 +134,20 @@ class PairTable(QTableView):
         """A person gave a column a width, or a remembered one came back: widths stay from now on."""
         if not self._fitting and before and now:  # hiding a column is no width
             self._own_widths = True
+
+    def columns_state(self) -> QByteArray:
+        """Order and widths of the columns, to be remembered, and whether a person gave the widths."""
+        return QByteArray((OWN if self._own_widths else FITTED) + bytes(self.horizontalHeader().saveState().data()))
+
+    def restore_columns(self, state: QByteArray) -> None:
+        """Show columns as they were remembered; widths that no person gave go on fitting the room."""
+        kept = bytes(state.data())
+        self._fitting = True  # the header tells of widths only later, and not of all
+        self.horizontalHeader().restoreState(QByteArray(kept.removeprefix(OWN).removeprefix(FITTED)))
+        self._fitting = False
+        self._own_widths = kept.startswith(OWN)
+        if not self._own_widths:
+            self._share_room()
 
     # current pair and selection
 

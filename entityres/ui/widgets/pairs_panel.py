@@ -280,7 +280,7 @@ class PairsPanel(QWidget):
     def layout_state(self) -> tuple[QByteArray, QByteArray, QByteArray]:
         """Sizes of the splitters and columns, to be remembered."""
         sides = self.splitter.saveState() if self._own_widths else QByteArray()
-        return sides, self._middle.saveState(), self.table.horizontalHeader().saveState()
+        return sides, self._middle.saveState(), self.table.columns_state()
 
     def restore_layout(self, state: tuple[QByteArray, QByteArray, QByteArray]) -> None:
         """Sizes as they were remembered; empty ones leave what is there."""
@@ -290,4 +290,4 @@ class PairsPanel(QWidget):
                 splitter.restoreState(one)
                 self._own_widths |= splitter is self.splitter
         if not columns.isEmpty():
-            self.table.horizontalHeader().restoreState(columns)
+            self.table.restore_columns(columns)
