@@ -31,16 +31,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0] not in (*commands, "-h", "--help", "--version")):
         given = ["open", *given]
     verbose = "--verbose" in given
-    if arguments is None:
-        own_process.begin()
+    ends_by_itself = given[0] != "open"
     with stopped_by_signal():
         try:
             chosen = parser().parse_args(given)
             if arguments is None:
                 start_anew(getattr(chosen, "files", None) or ())
+                own_process.begin(ends_by_itself)
             status: int = chosen.run(chosen)
             sys.stdout.flush()
-            if arguments is None and given[0] != "open":  # a window has its own order of ending
+            if arguments is None and ends_by_itself:  # a window has its own order of ending
                 own_process.end()
             return status
         except EntityResError as error:
