@@ -14,7 +14,7 @@ import numpy as np
 
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.progress import Progress
-from entityres.records.compiled import side_by_side
+from entityres.records.compiled import side_by_side, spread
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
@@ -280,7 +280,11 @@ class Weigher:
                 fields, self.comparer.comparisons, self._rarity, levels, strict=True
             )
         ]
-        discount(fields, levels, made)
+
+        def less_repeated(first: int, last: int) -> None:
+            discount(fields, [found[first:last] for found in levels], [bits[first:last] for bits in made])
+
+        spread(len(left), less_repeated)
         take_off(self._repeats, made)
         if self._countries is not None:
             self._countries.take_off(made, left, right)
