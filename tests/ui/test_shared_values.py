@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from entityres.candidates.candidate_pairs import HotValue, KeyCounts
 from entityres.candidates.keys import Key, Part, PartKind
@@ -199,3 +200,18 @@ def test_a_mark_where_one_value_has_a_fifth_of_the_pairs_or_200_records(qapp, la
     assert (model.text(0, "largest") == f"! {largest}") == bool(words)
     assert words in model.warning(PHONE)
     assert (model.tone(0, "largest") == "warning") == bool(words)
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
+@pytest.mark.parametrize("window", LENGTHS[:1], indirect=True)
+def test_no_sentence_of_a_key_is_cut(window, page, qtbot, size):
+    window.resize(*size)
+    show(page, HOME)
+    press(page.compare.detail.others_button)
+    show(page, PHONE)
+    show(page, HOME)
+    labels = [one for one in page.compare.detail.findChildren(QLabel) if one.wordWrap() and one.text()]
+    assert len(labels) >= 3
+    qtbot.waitUntil(
+        lambda: all(one.height() >= one.heightForWidth(one.width()) for one in labels if one.isVisible()), timeout=2_000
+    )

@@ -7,12 +7,21 @@ are said in the same two sentences, or, where no round sentence says them, as "c
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from entityres.candidates.scurve import chance, solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from entityres.candidates.keys import Key
 
 STORED = 256
 MORE_STORED = 512
 MOST_MISSED = 0.5
+LOOSER = 0.1
+"""So much less similar records than before are looked for at least when keys are loosened."""
+
 PRESETS: dict[str, tuple[float, float]] = {"Quick": (0.7, 0.05), "Balanced": (0.6, 0.05), "Thorough": (0.5, 0.05)}
 
 
@@ -97,6 +106,19 @@ class BandChoice:
 def similarity_found(b: int, r: int, miss: float) -> float:
     """The similarity from which at most this share of pairs is missed."""
     return float((1 - miss ** (1 / b)) ** (1 / r))
+
+
+def looser(keys: Sequence[Key]) -> tuple[Key, ...]:
+    """The keys, those by similarity that are on set to find less similar records too: as Thorough, or even less similar."""
+    similarity, miss = PRESETS["Thorough"]
+    out = []
+    for key in keys:
+        if key.bands is not None and key.enabled:
+            choice = choice_of(key.bands.b, key.bands.r)
+            choice = choice.with_sentences(max(min(similarity, choice.similarity - LOOSER), 0.01), miss)
+            key = replace(key, bands=replace(key.bands, b=choice.b, r=choice.r))
+        out.append(key)
+    return tuple(out)
 
 
 def choice_of(b: int, r: int) -> BandChoice:

@@ -10,7 +10,7 @@ import numpy as np
 from entityres.candidates.keys import PartKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.candidates.hottest import SharedValue
@@ -68,17 +68,22 @@ class Hot:
 
 
 def costly_values(
-    pairs: CandidatePairs, keys: Sequence[Key], cleaned: CleanedRecords, columns: Columns
+    pairs: CandidatePairs,
+    keys: Sequence[Key],
+    cleaned: CleanedRecords,
+    columns: Columns,
+    empty: Collection[tuple[str, str]] = (),
 ) -> tuple[Hot, ...]:
-    """Values of the last run that are worth a warning, costliest first.
+    """Values of the last run that are worth a warning and about which nothing was done since, costliest first.
 
     Args:
         pairs: Pairs of the last run.
         keys: The keys as they are now; values of a key that is gone are left out.
         cleaned: Cleaned values.
         columns: How columns line up.
+        empty: Values that count as empty now, by output column and text.
     """
-    out = []
+    out: list[Hot] = []
     now = {(key.parts, key.sets): key for key in keys if key.enabled}
     for value in pairs.hot:
         ran = pairs.keys[value.key]
@@ -89,8 +94,9 @@ def costly_values(
         texts = tuple(value.text.split(" · "))
         left_to_others = texts if can_be_left(key) and len(texts) == len(key.part_fields) else ()
         where = where_of(key, cleaned, columns)
-        out.append(Hot(value.text, words, *where, value.records, value.pairs, key.name, left_to_others))
-    return tuple(out)
+        if left_to_others not in key.with_others and (where[0], value.text) not in empty:
+            out.append(Hot(value.text, words, *where, value.records, value.pairs, key.name, left_to_others))
+    return tuple(out[:MOST_HOT])
 
 
 def shared_values(

@@ -6,18 +6,17 @@ editor while a key is written.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from entityres.ui.models.band_choice import PRESETS, choice_of
+from entityres.ui.models.band_choice import looser
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
 from entityres.ui.models.key_questions import count_unknown, forecast_run, one_new
-from entityres.ui.models.key_values import MOST_HOT, Hot, costly_values
+from entityres.ui.models.key_values import Hot, costly_values
 from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
 from entityres.ui.models.match_figures import MatchFigures, pairs_words, time_words
 from entityres.ui.theme import grid, line_height
@@ -41,9 +40,6 @@ if TYPE_CHECKING:
 
 LOWER_LINES = 19
 """The lower half gets at least so many lines of text before the table of keys shows more than three rows."""
-
-LOOSER = 0.1
-"""So much less similar records than before are looked for at least when a run that found nothing is loosened."""
 
 MOST = 16_777_215
 """Qt's largest height: no limit."""
@@ -253,12 +249,9 @@ class ComparePart(QScrollArea):
         project, cleaned, scored = self._window.project, self._cleaned, self._figures.scored
         values: tuple[Hot, ...] = ()
         if scored is not None and cleaned is not None and project.columns is not None:
-            values = costly_values(scored.pairs, project.keys, cleaned, project.columns)
-            done = {(key.name, value) for key in project.keys for value in key.with_others}
-            empty = {place for place, texts in self.emptied.items() if texts <= set(project.settings.placeholders)}
-            values = tuple(
-                hot for hot in values if (hot.key, hot.value) not in done and (hot.column, hot.text) not in empty
-            )[:MOST_HOT]
+            gone = set(project.settings.placeholders)
+            empty = {place for place, texts in self.emptied.items() if texts <= gone}
+            values = costly_values(scored.pairs, project.keys, cleaned, project.columns, empty)
         self.hot.show_values(values)
         self._hot_card.setVisible(bool(values))
 
@@ -385,18 +378,10 @@ class ComparePart(QScrollArea):
     @Slot()
     def loosen(self) -> None:
         """Let the keys by similarity find less similar records too, as one step; where there is none, begin one."""
-        similarity, miss = PRESETS["Thorough"]
-        looser = []
-        for key in self._window.project.keys:
-            bands = key.bands
-            if bands is not None and key.enabled:
-                choice = choice_of(bands.b, bands.r)
-                choice = choice.with_sentences(max(min(similarity, choice.similarity - LOOSER), 0.01), miss)
-                looser.append(replace(key, bands=replace(bands, b=choice.b, r=choice.r)))
-            else:
-                looser.append(key)
-        if tuple(looser) != self._window.project.keys:
-            self.changed_asked.emit("set_keys", (tuple(looser),))
+        keys = self._window.project.keys
+        changed = looser(keys)
+        if changed != keys:
+            self.changed_asked.emit("set_keys", (changed,))
         else:
             self._on_key_asked(True)
 

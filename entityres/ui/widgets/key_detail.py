@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.shared_table import SharedTable
 from entityres.ui.theme import grid, row_height, set_kind
@@ -16,7 +16,7 @@ from entityres.ui.widgets.value_buttons import ValueButtons
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from entityres.ui.models.key_values import Hot
 
@@ -57,8 +57,11 @@ class KeyDetail(Card):
         self.again_button = QPushButton("Let them count again")
         set_kind(self.again_button, "link")
         self.again_button.clicked.connect(self.again_asked)
-        sentences.addWidget(self._others)
-        sentences.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignLeft)
+        beside = QHBoxLayout()
+        beside.setSpacing(grid(1))
+        beside.addWidget(self._others, 1)
+        beside.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignTop)
+        sentences.addLayout(beside)
         self.add(sentences)
         self.table = SharedTable()
         self.view = QTableView()
@@ -96,6 +99,7 @@ class KeyDetail(Card):
         for line, text in ((self._reason, reason), (self._left_out, left_out)):
             line.setText(text)
             line.setVisible(bool(text))
+        self._make_room()
 
     def show_others(self, values: Sequence[str]) -> None:
         """Say which values are a reason to compare only where another key fits as well."""
@@ -105,6 +109,15 @@ class KeyDetail(Card):
         self.again_button.setText("Let it count again" if len(values) == 1 else "Let them count again")
         for widget in (self._others, self.again_button):
             widget.setVisible(bool(values))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Sentences keep the height that they need: the page scrolls before a line of them is cut."""
+        room = max(self.width() - grid(4) - 2, 1)
+        for line in (self._words, self._reason, self._left_out):
+            line.setMinimumHeight(max(line.heightForWidth(room), 0))
+        beside = self.again_button.sizeHint().width() + grid(1)
+        self._others.setMinimumHeight(max(self._others.heightForWidth(max(room - beside, 1)), 0))
 
     def show_values(self, values: Sequence[Hot], *, waiting: bool = False) -> None:
         """Show the values, costliest first; without any say that none is shared, or that they are being looked for."""
@@ -141,6 +154,10 @@ class KeyDetail(Card):
     @Slot(QModelIndex, QModelIndex)
     def _on_current_row_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
         self._show_buttons()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -41,7 +41,7 @@ class ValueButtons(QWidget):
         self.others_button.clicked.connect(self._on_others_clicked)
         self.records_button.clicked.connect(self._on_records_clicked)
         self._layout = FlowLayout(self)
-        for button in (self.empty_button, self.others_button, self.records_button):
+        for button in (self.empty_button, self.records_button, self.others_button):
             self._layout.addWidget(button)
 
     def add(self, button: QPushButton) -> None:
