@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.records.shared_numbers import is_compared_identifier
 from entityres.records.split_dates import DATES, date_units
 from entityres.records.value_cleaning import Context, clean_values, find_context
+from entityres.records.whole_addresses import split_addresses
 
 JOINED = (Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX, Role.STREET, Role.UNIT)
 _PERSON = (Role.FULL_NAME, Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX)
@@ -55,6 +56,8 @@ class _Made:
     outputs: tuple[OutputColumn, ...]
     values: Coded
     raw: Coded | None = None
+    fills: bool = False
+    """Part of an address: it fills what the field of its role leaves empty, if there is one."""
 
 
 _Task = Callable[[], tuple[list[_Made], _Notes]]
@@ -121,6 +124,7 @@ class _Cleaning:
                 self.placeholders.extend(notes.placeholders)
                 self.warnings.extend(notes.warnings)
                 self.progress.advance()
+            made = _filled_up(made)
             self._without_too_common(made)
         final = side_by_side(self._final, made, lambda one: one.values.texts.n)
         fields = [one for one in final if one is not None]
@@ -184,8 +188,11 @@ class _Cleaning:
     def _values(self, outputs: list[OutputColumn], number: int, context: Context) -> tuple[list[_Made], _Notes]:
         """One field that is not a name."""
         role, notes = outputs[0].role, _Notes()
-        cells = self._cells(outputs, notes)
-        result = clean_values(cells.raw, role, self.starts, context, self.day_first.get(outputs[0].name))
+        raw = self._cells(outputs, notes).raw
+        parts: list[_Made] = []
+        if role is Role.STREET:
+            raw, parts = self._streets(outputs, raw, context)
+        result = clean_values(raw, role, self.starts, context, self.day_first.get(outputs[0].name))
         notes.warnings.extend(warnings_of(outputs[0].name, result, role))
         raw, values = result.cells, result.texts
         made_up = made_up_values(values, role) & ~self.words[outputs[0].name].says_value(raw.texts)
@@ -196,7 +203,33 @@ class _Cleaning:
         name = role.value if number == 1 else f"{role.value}_{number}"
         label = LABELS[role] if number == 1 else f"{LABELS[role]} ({outputs[0].name})"
         made = mapped(Coded(codes, raw.texts), values)
-        return [_Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)], notes
+        field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
+        return [field_, *parts], notes
+
+    def _streets(self, outputs: list[OutputColumn], raw: Coded, context: Context) -> tuple[Coded, list[_Made]]:
+        """The streets, and the postcodes and towns that stand in one cell with them."""
+        own = [
+            any(other.columns[at] is not None for other in self.columns.with_role(Role.POSTCODE))
+            for at in range(len(self.lists))
+        ]
+        found = split_addresses(raw, self.starts, own)
+        if found is None:
+            return raw, []
+        sources = tuple(
+            replace(
+                output,
+                columns=tuple(
+                    heading if split else None for heading, split in zip(output.columns, found.split, strict=True)
+                ),
+            )
+            for output in outputs
+        )
+        made = []
+        for role, part in ((Role.POSTCODE, found.codes), (Role.CITY, found.towns)):
+            result = clean_values(part, role, self.starts, context)
+            values = mapped(result.cells, result.texts)
+            made.append(_Made(role.value, LABELS[role], role, sources, values, fills=True))
+        return found.streets, made
 
     def _names(self, people: list[OutputColumn]) -> tuple[list[_Made], _Notes]:
         """First, middle and last names, generations: from all name columns together."""
@@ -254,6 +287,19 @@ class _Cleaning:
             if expected and not (one.values.codes >= 0).any() and len(one.values.codes):
                 names = ", ".join(f"'{name}'" for name in sorted(expected))
                 self.warnings.append(f"The column {names} has no value that could be compared.")
+
+
+def _filled_up(made: list[_Made]) -> list[_Made]:
+    """The fields, with parts of addresses filled into the field of their role where there is one."""
+    kept = [one for one in made if not one.fills]
+    for part in (one for one in made if one.fills):
+        field_ = next((one for one in kept if one.name == part.name), None)
+        if field_ is None:
+            kept.append(part)
+        else:
+            field_.values = first_filled([field_.values, part.values])
+            field_.outputs = (*field_.outputs, *part.outputs)
+    return kept
 
 
 def _first_of(made: Sequence[_Made], *roles: Role) -> np.ndarray | None:

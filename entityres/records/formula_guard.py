@@ -1,8 +1,8 @@
 """Engine: the apostrophe in front of cells that a spreadsheet would run, and its removal when such a file is read again.
 
 A cell is marked that begins, after blanks and apostrophes, with `=` or `@`, or with `+` or `-` where what follows is not a
-plain phone number (digits, blanks, brackets and hyphens). Marking adds one apostrophe and unmarking takes one off, so that
-`unguarded(guarded(cells))` gives the same cells, also those that had an apostrophe of their own.
+plain phone number (digits, blanks, brackets, hyphens, dots and strokes). Marking adds one apostrophe and unmarking takes one
+off, so that `unguarded(guarded(cells))` gives the same cells, also those that had an apostrophe of their own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 # Whatever a spreadsheet may skip before a formula: white space of all kinds, control and invisible characters.
 _BLANKS = r"[\s\v\x1c-\x1f\x{85}\x{200b}\x{feff}\pZ]*"
 _RUNS = rf"{_BLANKS}[=@+\-]"
-_PLAIN_PHONE = rf"{_BLANKS}[+\-][0-9 ()\[\]\-]*\z"
+_PLAIN_PHONE = rf"{_BLANKS}[+\-][0-9 ()\[\]./\-]*\z"
 
 
 def guarded(array: pa.LargeStringArray) -> pa.LargeStringArray:

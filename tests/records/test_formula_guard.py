@@ -19,7 +19,7 @@ def runs(text: str) -> bool:
     text = text.lstrip()
     if text[:1] in ("=", "@"):
         return True
-    return text[:1] in ("+", "-") and text[:1] != "" and re.fullmatch(r"[0-9 ()\[\]\-]*", text[1:]) is None
+    return text[:1] in ("+", "-") and text[:1] != "" and re.fullmatch(r"[0-9 ()\[\]./\-]*", text[1:]) is None
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,9 @@ def runs(text: str) -> bool:
         ("+4+4", "'+4+4"),
         ("+44 (1632) 960-952", "+44 (1632) 960-952"),
         ("+441632960954", "+441632960954"),
+        ("+49 (0) 30 / 1234 567", "+49 (0) 30 / 1234 567"),
+        ("+33 1.44.55.66.71", "+33 1.44.55.66.71"),
+        ("+1/0|cmd", "'+1/0|cmd"),
         ("+44 1\n=1", "'+44 1\n=1"),
         ("-", "-"),
         ("", ""),
