@@ -1,5 +1,7 @@
 """Engine: texts whose cells stand in typographic quotation marks, as a word processor makes them: `1,“Hill, Ann”,Bath`.
 
+Programs of lawyers write þ for such a mark.
+
 They quote cells where rows fit better so, and where each heading stands in them; elsewhere they are text like any other.
 """
 
@@ -14,7 +16,7 @@ from entityres.records.layout import Layout, find_layout
 from entityres.records.record_list import Problem, ReadSettings
 from entityres.records.remade import places_of, with_byte_for
 
-_WAYS = (("“", "”"), ("„", "“”"), ("«", "»"), ("»", "«"))  # the mark that opens, and those that close
+_WAYS = (("“", "”"), ("„", "“”"), ("«", "»"), ("»", "«"), ("þ", "þ"))  # the mark that opens, and those that close
 _QUOTE = 2  # a control character that no such text has stands for them
 
 

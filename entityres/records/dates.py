@@ -143,7 +143,7 @@ def _worded_numbers(offsets: Any, data: Any, hashes: Any, numbers: Any) -> Any:
                 letters = 0
                 while at + letters < stop and not 48 <= data[at + letters] <= 57:
                     letters += 1
-                if month == 0 and letters > 0:
+                if month == 0 and letters > (count == 0):  # V is May behind a day only
                     month = max(0, find_word(data, at, at + letters, hashes, numbers))
                 at += letters
             at = stop + 1

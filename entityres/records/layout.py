@@ -18,7 +18,7 @@ from entityres.records.parsing import CARRIAGE_RETURN, LINE_FEED, Rows, find_row
 from entityres.records.record_list import Problem, ReadSettings
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_RARE_SEPARATORS = "^~:\x1f\x01"  # of databases; tried where none of the usual ones parts the rows
+_RARE_SEPARATORS = "^~:\x1f\x01\x14\x1e"  # of databases; tried where none of the usual ones parts the rows
 _SIGNS = re.compile(r"[|~^:;,#@*!&\t]{2,7}(?=[^|~^:;,#@*!&\t])")  # of which a separator of several characters is made
 _QUOTED_WORDS = re.compile('"(?:[^"]|"")*"(?: "(?:[^"]|"")*")+')
 _ENOUGH = 0.9

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from entityres.records import names_loop as loop
 from entityres.records.coding import Texts, gather, joined_end_to_end, replaced, texts_of
 from entityres.records.folding import Fold, fold, fold_text, is_closed_script
 from entityres.records.once import once
+from entityres.records.remade import places_of
 from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import WordTable, word_table
 
@@ -20,7 +22,8 @@ NAME_FOLD = Fold.AND | Fold.COMMAS | Fold.HYPHENS
 JOINT = "joint"
 SUFFIXES: dict[str, str] = meanings("suffixes")
 _BEFORE = frozenset(fold_text(word) for word in words("honorifics", "before"))
-_AFTER = frozenset(words("honorifics", "after"))
+_ALSO_NAMES = words("honorifics", "after two words")  # "Ann Hill MA", but "Jack Ma"
+_AFTER = words("honorifics", "after") | _ALSO_NAMES
 _PARTICLES = words("particles") | words("particles", "leading")
 _LEADING = words("particles", "leading")
 _JOINED = words("particles", "joined")
@@ -31,6 +34,10 @@ _DEGREES = words("honorifics", "behind a title")
 _NAMELIKE = words("honorifics", "behind a title, before two words") | _DEGREES
 _ARTICLES = frozenset({"de"})  # "de heer"
 _AND_OF_SURNAMES = frozenset({"y"})  # "García y López"
+
+
+_ASIDE = re.compile(r"""\s*[(\[（][^()\[\]（）]*[)\]）]|(?<=\s)["“][^"“”]+["”](?!\S)|\s+c/o\s.*""", re.IGNORECASE)
+_ASIDE_MARKS = (b"(", b"[", b'"', "（".encode(), "“".encode(), b"c/o", b"C/O")
 
 
 class NameParts(NamedTuple):
@@ -72,7 +79,7 @@ def _without_titles(tokens: list[str]) -> list[str]:
     start, end = 0, len(tokens)
     while start < end and (tokens[start] in _BEFORE or _is_of_title(tokens, start)):
         start += 1
-    while end > start and tokens[end - 1] in _AFTER and end - start > 1:
+    while end > start and tokens[end - 1] in _AFTER and end - start > 1 + (tokens[end - 1] in _ALSO_NAMES):
         end -= 1
     for letters in (3, 2):
         # "M.D." is two words.
@@ -173,6 +180,24 @@ def _last_first(family: list[str], given: list[str]) -> NameParts:
     )
 
 
+def _without_aside(text: str) -> str:
+    """A name without what stands in brackets, a nickname between quotation marks, and somebody else behind c/o."""
+    rest = _ASIDE.sub(" ", text)
+    return rest if len(rest.split()) > 1 else text
+
+
+def _without_asides(texts: Texts) -> Texts:
+    """Names without what is said beside them (see `_without_aside`)."""
+    data = texts.data.tobytes()
+    marks = [mark for mark in _ASIDE_MARKS if mark in data]
+    if not marks:
+        return texts
+    found = np.concatenate([places_of(texts.data, mark) for mark in marks])
+    rows = np.unique(np.searchsorted(texts.offsets, found, side="right") - 1)
+    rows = rows[(rows >= 0) & (rows < texts.n)]
+    return replaced(texts, rows, texts_of([_without_aside(text) for text in gather(texts, rows).to_list()]))
+
+
 def split_name(text: str) -> NameParts:
     """A full name taken apart.
 
@@ -183,7 +208,7 @@ def split_name(text: str) -> NameParts:
         >>> split_name("Dr. Leslie van der Berg Jr.")
         NameParts(given='leslie', middle='', family='van der berg', suffix='jr')
     """
-    folded = fold_text(text, NAME_FOLD)
+    folded = fold_text(_without_aside(text), NAME_FOLD)
     if folded and is_closed_script(folded[0]) and " " not in folded:
         return NameParts(family=folded)
     segments: list[list[str]] = []
@@ -238,14 +263,14 @@ def _marked_words() -> WordTable:
     marks: dict[str, int] = {}
     for words_, mark in (
         (_BEFORE, loop.BEFORE),
-        (_AFTER, loop.AFTER),
+        (_AFTER - _ALSO_NAMES, loop.AFTER),
         (_PARTICLES, loop.PARTICLE),
         (_LEADING, loop.LEADING),
         (_JOINED, loop.JOINED),
         (_TWO, loop.TWO),
         (_MAIDEN, loop.MAIDEN),
         (_SHORT_PREFIXES, loop.PREFIX),
-        (_NAMELIKE | _AND_OF_SURNAMES, loop.RARE),
+        (_NAMELIKE | _AND_OF_SURNAMES | _ALSO_NAMES, loop.RARE),
     ):
         for word in words_:
             marks[word] = marks.get(word, 0) | mark
@@ -271,7 +296,7 @@ class NameTexts(NamedTuple):
 
 def split_names(texts: Texts) -> NameTexts:
     """Full names taken apart (see `split_name`)."""
-    folded = fold(texts, NAME_FOLD)
+    folded = fold(_without_asides(texts), NAME_FOLD)
     held = _marked_words()
     *parts, numbers, odd = loop.split_full_names(folded.offsets, folded.data, held.hashes, held.numbers)
     given, middle, family = Texts(*parts[:2]), Texts(*parts[2:4]), Texts(*parts[4:6])

@@ -40,6 +40,7 @@ from entityres.records.row_account import (
     row_problems,
     without_repeated_headings,
 )
+from entityres.records.symbol_separators import parted_by, symbol_parted
 from entityres.records.wrapped_rows import unwrap
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def _stem(path: str) -> str:
 def _checked(settings: ReadSettings) -> ReadSettings:
     """The settings with the codec's own name. Raises InputError for what cannot be followed."""
     delimiter, quote = settings.delimiter, settings.quote
-    usable = re.fullmatch(r"[\x01-\x09\x0b\x0c\x0e-\x7e]{1,7}", delimiter or ",") is not None
+    usable = re.fullmatch(r"[\x01-\x09\x0b\x0c\x0e-\x7e]{1,7}|[^\x00-\x9f\ud800-\udfff]", delimiter or ",") is not None
     if not usable or (delimiter is not None and len(delimiter) > 1 and (quote or '"') in delimiter):
         raise InputError(
             f"The separator “{delimiter}” cannot be used.",
@@ -186,8 +187,11 @@ def _decode(path: str, file: FileBytes, settings: ReadSettings) -> Decoded:
 
 def _found_in_text(decoded: Decoded, settings: ReadSettings, advance: Callable[[int], None] | None = None) -> _Found:
     """Rows and headings of a text, or of one that is made of it where it is drawn, wrapped or has odd quotes or line ends."""
-    layout = undraw(decoded.data, settings, advance) or find_layout(decoded.data, settings, advance)
-    for remake in (unwrap, ended_oddly, terminated, curly_quoted):
+    if settings.delimiter is not None and not settings.delimiter.isascii():
+        layout = parted_by(decoded.data, settings.delimiter, settings, advance)
+    else:
+        layout = undraw(decoded.data, settings, advance) or find_layout(decoded.data, settings, advance)
+    for remake in (unwrap, ended_oddly, terminated, curly_quoted, symbol_parted):
         layout = layout if layout.rows.source is not None else remake(layout, settings, advance) or layout
     rows = layout.rows
     if rows.source is None:

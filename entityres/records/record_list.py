@@ -16,7 +16,7 @@ class ReadSettings:
 
     Attributes:
         encoding: `utf-8`, `utf-8-sig`, `utf-16`, `utf-16-le`, `utf-16-be`, `cp1252`, or another codec.
-        delimiter: One ASCII character, or up to seven.
+        delimiter: One ASCII character, or up to seven, or one sign beyond ASCII.
         quote: One character, or "" when quotation marks are ordinary text.
         header_row: Number of the row (1 = first) that holds the headings; 0 when there are none.
         sheet: Name of the sheet of a workbook; of no meaning for other files.

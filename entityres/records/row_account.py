@@ -27,6 +27,12 @@ _MOST_LINES = 30  # a cell that runs over more lines is worth a look
 _RAW_CHARACTERS = 160
 _NAME_AND_VALUE = re.compile(r"\s*([^\W\d][^:=]{0,30}?)\s*[:=](?:\s|$)")
 _FEW, _LOOKED_AT = 100_000, 30
+_KIND_OF_VALUES = re.compile(
+    r"(?:(?:tiny|small|medium|big|long)?int(?:eger)?|n?(?:var)?char2?|text|string|str|datetime2?|date|time(?:stamp)?|decimal"
+    r"|numeric|number|float|double(?: precision)?|real|money|bool(?:ean)?|bit|uuid)(?:\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\))?",
+    re.IGNORECASE,
+)
+_IMPORT_CODE = re.compile(r'\{"ImportId":.*\}')
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -77,7 +83,7 @@ def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccoun
     numbers = np.arange(len(rows))
     not_blank = rows.filled > 0
     body = not_blank & (numbers > header)
-    beside = np.union1d(layout.beside[layout.beside > header], _line_under_headings(layout))
+    beside = np.union1d(layout.beside[layout.beside > header], _lines_under_headings(layout))
     beside = beside[not_blank[beside]]  # a line with nothing but a control character is blank
     body[beside] = False
     declared, named = _width_of_headings(layout)
@@ -100,14 +106,22 @@ def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccoun
     )
 
 
-def _line_under_headings(layout: Layout) -> np.ndarray:
-    """int64: the row below the headings where each of its cells is a line of hyphens, as database programs draw it."""
+def _lines_under_headings(layout: Layout) -> np.ndarray:
+    """int64: rows below the headings that are no records: lines of hyphens, kinds of values, or what survey programs write.
+
+    Database programs draw lines and name kinds (`int`, `varchar(20)`); Qualtrics writes each question and a code for it.
+    """
     row = layout.header + 1
     if not 0 < row < len(layout.rows) or int(layout.rows.cells[row]) < 2:
         return np.empty(0, np.int64)
     cells = [cell.strip() for cell in layout.rows.texts(row)]
     drawn = all(cell and not cell.strip("-=") for cell in cells) and max(map(len, cells)) > 1
-    return np.array([row] if drawn else [], np.int64)
+    typed = all(_KIND_OF_VALUES.fullmatch(cell) for cell in cells)
+    if not drawn and not typed and row + 1 < len(layout.rows):
+        codes = [cell.strip() for cell in layout.rows.texts(row + 1)]
+        if all(_IMPORT_CODE.fullmatch(code) for code in codes):
+            return np.array([row, row + 1], np.int64)
+    return np.array([row] if drawn or typed else [], np.int64)
 
 
 def without_repeated_headings(

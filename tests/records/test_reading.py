@@ -556,7 +556,7 @@ def test_files_that_refuse_to_be_read(write, monkeypatch, error):
         ReadSettings(delimiter=",,,,,,,,"),
         ReadSettings(delimiter=',"'),
         ReadSettings(delimiter="\n"),
-        ReadSettings(delimiter="§"),
+        ReadSettings(delimiter="§§"),
         ReadSettings(quote='"', delimiter='"'),
         ReadSettings(header_row=-1),
         ReadSettings(encoding="klingon"),

@@ -17,6 +17,50 @@ def test_separators_of_databases(read, delimiter):
     assert found.problems == ()
 
 
+@pytest.mark.parametrize("sign", ["§", "¦", "¬", "•", "‖"])
+def test_separators_beyond_ascii(read, sign):
+    found = read(text(sign))
+    assert cells(found) == CELLS
+    assert found.settings.delimiter == sign
+    assert said(found) == [f"Cells are parted by the sign {sign}."]
+    assert found.lines.tolist() == [2 + row for row in range(len(CELLS) - 1)]
+
+
+def test_signs_in_a_list_of_one_column_are_text(read):
+    rows = [["terms (§ 5)"], ["§ 7"], ["see § 8 and § 9"], ["none"]]
+    assert cells(read(text(",", rows))) == rows
+
+
+def test_a_sign_that_does_not_part_every_row_can_be_chosen(read):
+    found = read("name§town\nAna§Bath\nBob\nCid\n", delimiter="§")
+    assert cells(found) == [["name", "town"], ["Ana", "Bath"], ["Bob", ""], ["Cid", ""]]
+
+
+def test_lists_of_lawyers_programs(read):
+    rows = [["id", "name", "note"], ["1", "Hill, Ann", ""], ["2", "Weir", "a þ b"]]
+    found = read("".join("\x14".join(f"þ{cell}þ" for cell in row) + "\r\n" for row in rows))
+    assert cells(found) == rows
+    assert found.settings.delimiter == "\x14"
+    assert len(said(found)) == 1
+
+
+@pytest.mark.parametrize("kinds", [["int", "varchar(20)", "decimal(10, 2)"], ["Integer", "String", "Date"]])
+def test_a_row_of_kinds_below_the_headings_is_no_record(read, kinds):
+    rows = [["id", "name", "day"], ["1", "text", "2"], ["2", "Bo", "3"]]
+    found = read(text(";", [rows[0], kinds, *rows[1:]]))
+    assert cells(found) == rows
+    assert [row.line for row in found.rejected] == [2]
+    assert found.lines.tolist() == [3, 4]
+
+
+def test_questions_and_codes_below_the_headings_of_a_survey_are_no_records(read):
+    rows = [["StartDate", "Q1"], ["2024-01-01", "Ana"], ["2024-01-02", "Bob"]]
+    codes = '"{""ImportId"":""startDate"",""timeZone"":""Z""}","{""ImportId"":""QID1""}"\n'
+    found = read(f"StartDate,Q1\nStart Date,What is your name?\n{codes}{text(',', rows[1:])}")
+    assert cells(found) == rows
+    assert [row.line for row in found.rejected] == [2, 3]
+
+
 @pytest.mark.parametrize(
     "rows",
     [
