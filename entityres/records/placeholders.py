@@ -105,7 +105,7 @@ def made_up_values(cleaned: Texts, role: Role) -> np.ndarray:
         return look_up(Texts(*_before_sign(cleaned.offsets, cleaned.data)), _section("local")) > 0
     if role in (Role.PHONE, Role.IDENTIFIER):
         return (look_up(cleaned, _section("phone")) > 0) | repeated_digit(cleaned.offsets, cleaned.data)
-    if role in (Role.ORGANISATION, Role.STREET):
+    if role in (Role.ORGANISATION, Role.STREET, Role.POSTCODE):
         return look_up(cleaned, _section(str(role))) > 0
     if role in (Role.BIRTH_DATE, Role.DATE):
         return look_up(cleaned, _section("date")) > 0

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, joined_end_to_end
+from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, joined_end_to_end, replaced, texts_of
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.memory import copy_bytes
 from entityres.records.once import once
-from entityres.records.tables import meanings, table
+from entityres.records.remade import places_of
+from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, look_up, word_table
 
 _COUNTRIES_WITH_CODES = ("us", "ca", "au")
+_BEFORE_CODES = tuple(f"{country} " for country in _COUNTRIES_WITH_CODES)
+_POSTAL = re.compile(r"^\d{4,6} (?=\D)| cedex(?: \d+)?$|^г (?=\w\w)")  # around the name of a town
+_CEDEX, _TOWN = b" cedex", "г ".encode()
 
 
 @once
@@ -43,6 +48,8 @@ def _regions() -> dict[str, str]:
     for section in _COUNTRIES_WITH_CODES:
         for name, code in meanings("region_names", section).items():
             found.setdefault(fold_text(name.replace("_", " ")), code)
+        for code in words("region_codes", section):
+            found[f"{section} {code}"] = code  # US-CA, as ISO 3166 has it
     return found
 
 
@@ -50,7 +57,9 @@ def _regions() -> dict[str, str]:
 def region_names() -> frozenset[str]:
     """Long names of states, provinces and the like, folded."""
     more = meanings("region_names", "more")
-    return frozenset(_regions()) | frozenset(fold_text(name.replace("_", " ")) for name in more)
+    return frozenset(name for name in _regions() if name[:3] not in _BEFORE_CODES) | frozenset(
+        fold_text(name.replace("_", " ")) for name in more
+    )
 
 
 @cache
@@ -105,12 +114,29 @@ def _with_short_words(offsets: Any, data: Any, hashes: Any, numbers: Any, form_p
     return places, made[:to].copy()
 
 
+def _without_postal_words(folded: Texts) -> Texts:
+    """Towns without a postcode before them, without CEDEX behind them, and without the Russian letter for a town."""
+    if not len(folded.data):
+        return folded
+    starts = folded.offsets[:-1][~folded.empty()]
+    first = folded.data[starts]
+    odd = (first >= 48) & (first <= 57)
+    data = folded.data.tobytes()
+    marked = [places_of(folded.data, mark) for mark in (_CEDEX, _TOWN) if mark in data]
+    places = np.concatenate([starts[odd], *marked])
+    if not places.size:
+        return folded
+    rows = np.unique(np.searchsorted(folded.offsets, places, side="right") - 1)
+    plain = [_POSTAL.sub("", text) for text in gather(folded, rows).to_list()]
+    return replaced(folded, rows, texts_of(plain))
+
+
 def clean_cities(texts: Texts) -> Texts:
     """Towns as folded words, with the words that are often shortened in their short form.
 
     Example: "Sankt Gallen" and "St. Gallen" are "st gallen", "Mount Vernon" is "mt vernon".
     """
-    folded = fold(texts, Fold.AND)
+    folded = _without_postal_words(fold(texts, Fold.AND))
     held = _city_words()
     return Texts(
         *_with_short_words(folded.offsets, folded.data, held.hashes, held.numbers, held.texts.offsets, held.texts.data)

@@ -26,8 +26,9 @@ def test_countries_that_are_not_known_stay_words() -> None:
 
 
 def test_states_by_their_code() -> None:
-    written = ["California", "CA", "ca.", "New South Wales", "NSW", "Québec", "Bayern", "Washington"]
-    assert clean_regions(texts_of(written)).to_list() == ["ca", "ca", "ca", "nsw", "nsw", "qc", "bayern", "wa"]
+    written = ["California", "CA", "ca.", "New South Wales", "NSW", "Québec", "Bayern", "Washington", "US-CA", "US-XX"]
+    codes = ["ca", "ca", "ca", "nsw", "nsw", "qc", "bayern", "wa", "ca", "us xx"]
+    assert clean_regions(texts_of(written)).to_list() == codes
 
 
 def test_different_places_stay_different() -> None:
@@ -48,6 +49,11 @@ def test_different_places_stay_different() -> None:
         ("Fort", "fort"),
         ("Bad Sankt", "bad st"),
         ("İstanbul", "istanbul"),
+        ("PARIS CEDEX 08", "paris"),
+        ("Lyon Cedex", "lyon"),
+        ("1030 Wien", "wien"),
+        ("г. Москва", "москва"),
+        ("29 Palms", "29 palms"),
         ("", ""),
     ],
 )
