@@ -145,8 +145,11 @@ def _contradiction(guess: Guess) -> Guess | None:
         return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.")
     if role is Role.CATEGORY and seen.distinct > 0.8 * seen.filled and seen.words > 3 and seen.filled > 20:
         return guess.now(Role.TEXT, says + "nearly every value is another one.", False)
-    if role is Role.FULL_NAME and guess.sense.phrase.startswith("contact") and seen.phone > 0.8:
-        return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
+    if role is Role.FULL_NAME and guess.sense.phrase.startswith("contact") and seen.phone + seen.email > 0.8:
+        # Where some cells hold one and some the other, what most hold is compared.
+        if seen.phone >= seen.email:
+            return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
+        return guess.now(Role.EMAIL, f"{percent(seen.email)} of the values look like e-mail addresses.", False)
     if role is Role.POSTCODE and seen.running and seen.postcode < 0.5:
         return guess.now(Role.IDENTIFIER, says + "the values are a running number of this list.", False)
     if role is Role.FULL_NAME and seen.digit >= 0.9 and _are_single_words(seen):

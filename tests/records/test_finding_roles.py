@@ -162,6 +162,9 @@ def test_values_contradict_a_heading() -> None:
     assert roles({"phone": ["home", "mobile"] * 6})["phone"] is Role.KEEP
     assert roles({"title": ["Mr", "Mrs", "Dr"] * 4})["title"] is Role.KEEP
     assert roles({"contact": ["a@x.com", "b@y.org"] * 6})["contact"] is Role.EMAIL
+    assert roles({"contact": ["a@x.com", "b@y.org", "0351 4711220"] * 6})["contact"] is Role.EMAIL
+    assert roles({"contact": ["a@x.com", "0341 880011", "0351 4711220"] * 6})["contact"] is Role.PHONE
+    assert roles({"contact": ["a@x.com", "Ann Lee", "Bob Hill"] * 6})["contact"] is Role.FULL_NAME
 
 
 def test_content_speaks_where_the_heading_does_not() -> None:
