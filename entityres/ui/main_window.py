@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.errors import EntityResError
-from entityres.session.stages import Change, StageState, State, Step
-from entityres.ui.actions import MENUS, Actions
+from entityres.session.stages import Change, StageState, Step
+from entityres.ui.actions import Actions
 from entityres.ui.commands import Commands
 from entityres.ui.files_at_opening import FilesAtOpening
 from entityres.ui.icons import program_icon
 from entityres.ui.jobs import JobRunner
-from entityres.ui.messages import Message, MessageButton, Messages
+from entityres.ui.messages import Messages
+from entityres.ui.out_of_date import OutOfDate
 from entityres.ui.pages.start import StartPage
 from entityres.ui.preferences import Preferences
 from entityres.ui.projects import Projects
-from entityres.ui.qt import RIGHT
 from entityres.ui.running import Runs
-from entityres.ui.theme import Appearance, grid, line_height
-from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.theme import Appearance
 from entityres.ui.widgets.history_dock import HistoryDock
+from entityres.ui.widgets.menus import TitleCorner, build_menus
 from entityres.ui.widgets.message_bar import MessageBar
 from entityres.ui.widgets.progress_strip import ProgressStrip
 from entityres.ui.widgets.side_panel import SidePanel
@@ -56,11 +56,6 @@ TOPICS_OF_STEPS = {
 """Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
-MENU_SPACE = 15
-"""Pixels above and below the words of the menu bar together, as in the style sheet."""
-TITLE_WIDTH, TITLE_SHARE = 24, 0.36
-"""Of the name and the time in the corner of the menu bar: in lines of text, but no more than this share of the narrowest
-window, so that the menus have the rest."""
 
 
 class MainWindow(QMainWindow):
@@ -95,6 +90,7 @@ class MainWindow(QMainWindow):
         self.runs = Runs(self)
         self.projects = Projects(self)
         self.files_at_opening = FilesAtOpening(self)
+        self.out_of_date = OutOfDate(self)
         self.pages: dict[Step, Any] = {}
         self.step: Step | None = None
         self._visited: list[Step] = []
@@ -105,7 +101,6 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(1024, 700)
         self._build()
-        self._build_menus()
         self._connect()
         self._restore()
         self._show_start()
@@ -190,7 +185,7 @@ class MainWindow(QMainWindow):
         self.actions["close"].setEnabled(not busy)
         if self.history_dock.isVisible():
             self.history_dock.show_history(project.history())
-        self._show_out_of_date(stages)
+        self.out_of_date.look(stages)
 
     # --- the project ------------------------------------------------------------------------------------------------
 
@@ -281,34 +276,8 @@ class MainWindow(QMainWindow):
         self.history_dock = HistoryDock(self)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.history_dock)
         self.history_dock.hide()
-        self.title_label = ElidedLabel()
-        self.title_label.setContentsMargins(grid(1), grid(0.25), grid(2), 0)
-        self.title_label.setAlignment(RIGHT)
-        self._fit_title()
-        self.menuBar().setCornerWidget(self.title_label, Qt.Corner.TopRightCorner)
-
-    def _fit_title(self) -> None:
-        """Room for the name and the time in the corner of the menu bar, which asks for it only once."""
-        wide = min(line_height() * TITLE_WIDTH, round(self.minimumWidth() * TITLE_SHARE))
-        self.title_label.setMinimumWidth(wide)
-        self.title_label.setFixedHeight(line_height() + MENU_SPACE - 4)
-        self.menuBar().setFixedHeight(line_height() + MENU_SPACE)
-
-    def _build_menus(self) -> None:
-        menus = {name: self.menuBar().addMenu(f"&{name}") for name in MENUS}
-        for name, spec in self.actions.specs.items():
-            top, _, below = spec.menu.partition("/")
-            if not top:
-                continue
-            menu = menus[top]
-            if below:
-                menu = menus.setdefault(spec.menu, QMenu(f"&{below}", menu))
-                if menu.menuAction() not in menus[top].actions():
-                    menus[top].addMenu(menu)
-            if spec.line_before:
-                menu.addSeparator()
-            menu.addAction(self.actions[name])
-        self.menus = menus
+        self.title_label = TitleCorner(self.menuBar(), self.minimumWidth())
+        self.menus = build_menus(self.menuBar(), self.actions)
 
     def _connect(self) -> None:
         self.commands = Commands(self)
@@ -370,25 +339,6 @@ class MainWindow(QMainWindow):
             "" if self.step is None and not project.lists else f"{name} — saved {project.saved_at:%H:%M:%S}"
         )
 
-    def _show_out_of_date(self, stages: dict[Step, StageState]) -> None:
-        """Below Columns, say when what is shown comes from earlier settings."""
-        stage = stages[Step.MATCH]
-        shown = self.step is not None and self.step >= Step.MATCH
-        if stage.state is not State.OUT_OF_DATE or not shown or self.jobs.is_busy:
-            self.messages.withdraw("out of date")
-            self._stale_said = "" if stage.state is not State.OUT_OF_DATE else self._stale_said
-            return
-        if self._stale_said == stage.why and "out of date" in self.message_bar.topics:
-            return
-        self._stale_said = stage.why
-        update = MessageButton("Update now", self.find_matches)
-        undo = MessageButton("Undo the change", self.commands.undo)
-        buttons = (update, undo) if self.project.lists else (undo,)  # without a list there is nothing to match
-        words = stage.why or "These results come from earlier settings."
-        self.messages.message_posted.emit(Message(words, "", "warning", buttons, topic="out of date"))
-
-    _stale_said = ""
-
     # --- slots ------------------------------------------------------------------------------------------------------
 
     @Slot(int)
@@ -414,7 +364,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_theme_changed(self) -> None:
         self.actions.renew_icons()
-        self._fit_title()
+        self.title_label.fit()
         self.preferences.keep("appearance", self.theme.choice)
         self.preferences.keep("zoom", self.theme.zoom)
 

@@ -146,8 +146,7 @@ def review(window: MainWindow, _folder: Path) -> Iterator[Shown]:
     yield "review-nothing", window
     page.narrowing.clear()
     for number, name in enumerate(("pairs", "groups", "sample")):
-        page.tabs.set_choice(number)
-        page._on_tab_changed(number)
+        page.parts.choose(number)
         yield f"review-tab-{name}", window
     panel = page.sampling.panel
     panel.draw_button.click()
@@ -157,8 +156,7 @@ def review(window: MainWindow, _folder: Path) -> Iterator[Shown]:
     actions["reject"].trigger()
     panel.end_button.click()
     yield "review-sample-result", window
-    page.tabs.set_choice(0)
-    page._on_tab_changed(0)
+    page.parts.choose(0)
     actions["history"].setChecked(True)
     yield "history", window
     actions["history"].setChecked(False)

@@ -19,8 +19,8 @@ from entityres.session.stages import Step
 from entityres.settings import Rule
 from entityres.ui.main_window import MainWindow
 from entityres.ui.pages.export import ExportPage
-from entityres.ui.pages.review import SAMPLE
 from entityres.ui.widgets.quality_card import IN_REPORT, NOT_YET
+from entityres.ui.widgets.review_parts import SAMPLE
 from tests.helpers.windows import open_window
 from tests.session.customers import crm, rematch, shop, without_engine
 

@@ -10,7 +10,7 @@ from entityres.entities.decisions import Answer
 from entityres.session.project import Project
 from entityres.session.sampling import BELOW, MATCH, open_sample, pairs_of, population, results
 from entityres.session.stages import Step
-from entityres.ui.pages.review import GROUPS, PAIRS, SAMPLE
+from entityres.ui.widgets.review_parts import GROUPS, PAIRS, SAMPLE
 from tests.helpers.windows import open_window, shown_texts
 
 

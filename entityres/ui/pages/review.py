@@ -4,8 +4,8 @@ Letters decide only while the pair table or the compare panel has the focus. A d
 back to the page makes the order anew. Every decision is in the project before the next pair is shown.
 
 The page joins its parts: thresholds (Cuts), which pairs are shown (Narrowing) in which order (PairOrder), where the work
-stands (PairPlace), the pair in detail (PairDetail), the answers (Answering), what they teach (Learning) and the groups that
-follow from them (Grouping).
+stands (PairPlace), the pair in detail (PairDetail), the answers (Answering), what they teach (Learning), the groups that
+follow from them (Grouping), and what leads from one part to another (ReviewParts).
 """
 
 from __future__ import annotations
@@ -18,14 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, 
 from entityres.session.review import SORTS, Review
 from entityres.session.stages import Change, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
-from entityres.ui.models.review_view import (
-    CHECK_SAMPLE,
-    GO_TO_MERGE,
-    LOOK_AT_UNSURE,
-    nothing_words,
-    restore_view,
-)
-from entityres.ui.models.score_scale import shown_of_chance
+from entityres.ui.models.review_view import nothing_words, restore_view
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.answer_buttons import AnswerButtons
@@ -41,6 +34,7 @@ from entityres.ui.widgets.pair_detail import PairDetail
 from entityres.ui.widgets.pair_order import PairOrder
 from entityres.ui.widgets.pair_place import PairPlace
 from entityres.ui.widgets.pairs_panel import USUAL_LINE, PairsPanel
+from entityres.ui.widgets.review_parts import PAIRS, SAMPLE, ReviewParts
 from entityres.ui.widgets.sampling import Sampling
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.threshold_strip import ThresholdStrip
@@ -60,8 +54,6 @@ LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
     "differences_only", "show_cleaned", "hide_scores", "show_group", "large_window", "copy_rows",
 )  # fmt: skip
-PAIRS, GROUPS, SAMPLE = 0, 1, 2
-"""Tabs of the page."""
 SAMPLED = frozenset({Change.SAMPLES, Change.DECISIONS, Change.THRESHOLDS})
 KEPT = ("splitter", "middle", "columns")
 """Sizes that are remembered, in the order of the panel's layout state."""
@@ -108,6 +100,17 @@ class ReviewPage(QWidget):
         self.stack.addWidget(self.groups)
         self.sampling = Sampling(self._window, self.answering.do, self._record_words, self)
         self.stack.addWidget(self.sampling.panel)
+        self.parts = ReviewParts(
+            self._window,
+            self.tabs,
+            self.stack,
+            self.panel,
+            self.strip,
+            self.narrowing,
+            self.grouping,
+            self.sampling,
+            self,
+        )
         layout.addWidget(self.stack, 1)
 
     def _build_pairs(self) -> QWidget:
@@ -142,7 +145,7 @@ class ReviewPage(QWidget):
         for widget in (panel.table, panel.compare):
             actions.attach(widget, *LETTERS)
         slots: dict[str, Callable[[], object]] = {
-            "show_group": self._on_show_group,
+            "show_group": self.parts.show_group,
             "refresh_order": self.refresh_order,
             "large_window": self._on_large_window,
             "differences_only": panel.compare.toggle_differences,
@@ -152,26 +155,21 @@ class ReviewPage(QWidget):
         for name, slot in slots.items():
             connect_weak(actions[name].triggered, slot)
         self._empty.button_pressed.connect(self._on_empty_pressed)
-        self.tabs.choice_changed.connect(self._on_tab_changed)
-        self.answering.done.connect(self._focus_table)
+        self.answering.done.connect(self.parts.focus_pairs)
+        self.answering.sample_asked.connect(self.parts.show_sample)
+        self.answering.unsure_asked.connect(self.parts.look_at_unsure)
+        self.parts.pair_wanted.connect(self.select_pair)
         self.order.pair_shown.connect(self._on_pair_chosen)
         self.order.counted.connect(self._on_pairs_counted)
         self.order.paced.connect(self.strip.set_pace)
         self.order.renewed.connect(self._on_order_renewed)
         self.grouping.asked.connect(self._on_groups_asked)
         self.grouping.made.connect(self._on_groups_made)
-        self.sampling.pair_asked.connect(self._on_pair_asked)
-        for asking in (self.strip.sample_asked, self.answering.sample_asked):
-            asking.connect(self._on_sample_asked)
-        self.groups.thresholds_asked.connect(self._on_thresholds_asked)
         panel.table.pair_chosen.connect(self._on_pair_chosen)
         panel.table.doubleClicked.connect(self._on_double_clicked)
-        panel.filters.search_left.connect(self._focus_table)
-        panel.empty.chosen.connect(self._on_no_pair_chosen)
-        self.answering.unsure_asked.connect(self._on_unsure_asked)
+        panel.filters.search_left.connect(self.parts.focus_pairs)
         panel.compare.differences_chip.toggled.connect(actions["differences_only"].setChecked)
         panel.compare.cleaned_chip.toggled.connect(actions["show_cleaned"].setChecked)
-        panel.evidence.group_asked.connect(self._on_show_group)
         window.theme.theme_changed.connect(self._on_theme_changed)
 
     # --- what the window calls --------------------------------------------------------------------------------------
@@ -190,8 +188,8 @@ class ReviewPage(QWidget):
             self.panel.table.pairs.rows_changed(self.answering.touched)
             self.order.show_progress()
             self.grouping.soon()
-        if changes & SAMPLED and self.tabs.choice == SAMPLE:
-            self.sampling.show()
+        if changes & SAMPLED and self.parts.current == SAMPLE:
+            self.parts.show_chosen()
         self._show_undo()
 
     def on_shown(self) -> None:
@@ -206,14 +204,14 @@ class ReviewPage(QWidget):
                 self.narrowing.look_at_risk(str(request["risk"]))
             elif request.get("sample"):
                 self.tabs.set_choice(SAMPLE)
-                self.stack.setCurrentIndex(1 + SAMPLE if self._review is not None else 0)
+                self.parts.show_chosen()
             else:
                 self.narrowing.look_for(str(request.get("text", "")))
         self._fit()
-        if self.tabs.choice == SAMPLE:
-            self.sampling.show()
+        if self.parts.current == SAMPLE:
+            self.parts.show_chosen()
         else:
-            self._focus_table()
+            self.parts.focus_pairs()
 
     def keep_place(self) -> None:
         """The project is left: write down which pair is looked at."""
@@ -242,7 +240,7 @@ class ReviewPage(QWidget):
                 self._window.messages.say(
                     "Filters were taken off.", "The pair of this step was not among those shown.", topic="filters off"
                 )
-        self._focus_table()
+        self.parts.focus_pairs()
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -279,15 +277,13 @@ class ReviewPage(QWidget):
         self.cuts.show_pairs(scored)
         self.narrowing.show()
         self.order.show(current)
-        self._show_groups()
+        self.parts.show_groups()
         self._show_undo()
-        if self.tabs.choice == SAMPLE:
-            self.sampling.show()
-        self.stack.setCurrentIndex(1 + self.tabs.choice)
+        self.parts.show_chosen()
 
     def _set_review(self, review: Review | None) -> None:
         self._review = self.answering.review = self.narrowing.review = self.detail.review = review
-        self.order.review = review
+        self.order.review = self.parts.review = review
 
     def refresh_order(self) -> None:
         """Make the order anew, with the current pair kept."""
@@ -295,7 +291,7 @@ class ReviewPage(QWidget):
 
     @Slot()
     def _on_order_renewed(self) -> None:
-        self._show_groups()
+        self.parts.show_groups()
         self.grouping.renew()
 
     @Slot(int)
@@ -305,14 +301,8 @@ class ReviewPage(QWidget):
     def _show_empty(self) -> None:
         self.stack.setCurrentIndex(0)
         self.order.show_progress()
-        self.tabs.set_words(PAIRS, "Pairs")
-        self.tabs.set_words(GROUPS, "Groups")
+        self.parts.forget_counts()
         self._empty.set_words(*nothing_words(self._window.project))
-
-    def _show_groups(self) -> None:
-        self.tabs.set_words(GROUPS, f"Groups {self.grouping.count:,}")
-        if self.tabs.choice == GROUPS:
-            self.grouping.show(f"{shown_of_chance(self.strip.cuts[0]):.2f}")
 
     def _record_words(self, record: int) -> tuple[str, str]:
         assert self._review is not None
@@ -354,30 +344,6 @@ class ReviewPage(QWidget):
 
     # --- groups and elsewhere ---------------------------------------------------------------------------------------
 
-    @Slot(int)
-    def _on_tab_changed(self, number: int) -> None:
-        if self._review is None:
-            return
-        self.stack.setCurrentIndex(1 + number)
-        if number == GROUPS:
-            self._show_groups()
-            self.grouping.renew()
-            self.groups.table.setFocus()
-        elif number == SAMPLE:
-            self.sampling.show()
-        else:
-            self._focus_table()
-
-    @Slot()
-    def _on_show_group(self) -> None:
-        if self._review is None or self.current_pair < 0:
-            return
-        group = self.grouping.group_of(*self._review.records(self.current_pair))
-        if group >= 0:
-            self.tabs.set_choice(GROUPS)
-            self._on_tab_changed(GROUPS)
-            self.groups.choose(group)
-
     @Slot()
     def _on_groups_asked(self) -> None:
         """No answer came for a while: the moment to say what the answers teach."""
@@ -389,44 +355,8 @@ class ReviewPage(QWidget):
         """Groups are made: show them, and the counts that follow from them."""
         if self._review is not None and self.isVisible():
             self.order.show_regrouped()
-            self._show_groups()
+            self.parts.show_groups()
             self._window.refresh()  # what is left may follow from groups
-
-    @Slot()
-    def _on_sample_asked(self) -> None:
-        self.tabs.set_choice(SAMPLE)
-        self._on_tab_changed(SAMPLE)
-
-    @Slot(int)
-    def _on_pair_asked(self, pair: int) -> None:
-        """Show a pair of a sample among all pairs."""
-        self.tabs.set_choice(PAIRS)
-        self._on_tab_changed(PAIRS)
-        self.select_pair(pair)
-
-    @Slot()
-    def _on_thresholds_asked(self) -> None:
-        self.tabs.set_choice(PAIRS)
-        self._on_tab_changed(PAIRS)
-        self.strip.set_folded(False)
-        self.strip.match_spin.setFocus()
-
-    @Slot(str)
-    def _on_no_pair_chosen(self, words: str) -> None:
-        """A button was pressed where no pair is shown."""
-        if words == LOOK_AT_UNSURE:
-            self._on_unsure_asked()
-        elif words == CHECK_SAMPLE:
-            self._on_sample_asked()
-        elif words == GO_TO_MERGE:
-            self._window.go_to(Step.MERGE)
-        else:
-            self.narrowing.clear()
-
-    @Slot()
-    def _on_unsure_asked(self) -> None:
-        self.narrowing.look_at_unsure()
-        self._focus_table()
 
     @Slot()
     def _on_empty_pressed(self) -> None:
@@ -444,11 +374,6 @@ class ReviewPage(QWidget):
         self.strip.fit()
         self.sampling.panel.fit()
         self._fit()
-
-    @Slot()
-    def _focus_table(self) -> None:
-        if self.isVisible():  # undo on another page leaves the focus there
-            self.panel.focus_pairs()
 
     def _fit(self) -> None:
         """Share the room that the window has; a low one gets the thresholds in one line until they are asked for."""
