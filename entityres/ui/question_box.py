@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QListView, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from entityres.ui.models.typesetting import typeset
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
 
@@ -110,7 +109,7 @@ class QuestionBox(QDialog):
 
 
 def _words(text: str, kind: str) -> QLabel:
-    made = QLabel(typeset(text))
+    made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)
     set_kind(made, kind)
