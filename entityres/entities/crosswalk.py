@@ -18,7 +18,7 @@ from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
 from entityres.entities.groups import How, PairState
 from entityres.entities.survivorship import Merged, stacked_texts
-from entityres.records.coding import beside, from_arrow
+from entityres.records.coding import Texts, beside, from_arrow, gather, joined_end_to_end, no_texts
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import Zone, probability_of
 
@@ -141,8 +141,8 @@ class PairTables:
             "jaccard": pa.array(pairs.jaccard[positions]),
         }
         for field, texts in zip(run.cleaned.fields, self._texts, strict=True):
-            columns[f"{field.name}_left"] = texts.take(pa.array(left))
-            columns[f"{field.name}_right"] = texts.take(pa.array(right))
+            columns[f"{field.name}_left"] = gather(texts, left).to_arrow()
+            columns[f"{field.name}_right"] = gather(texts, right).to_arrow()
             weights = self._weights.get(field.name)
             columns[f"{field.name}_weight"] = pa.array(
                 np.zeros(len(positions), np.float32) if weights is None else weights[positions]
@@ -194,18 +194,13 @@ def _lists_of_groups(run: FinishedRun) -> pa.LargeStringArray:
     return pc.binary_join(listed, pa.scalar(SEPARATOR, pa.large_string()))
 
 
-def _source_texts(run: FinishedRun, field: FieldValues) -> pa.LargeStringArray:
-    """`large_string` (n_records,): the original texts that a compared field was made from, several joined by a blank."""
-    chunks: list[pa.LargeStringArray] = []
+def _source_texts(run: FinishedRun, field: FieldValues) -> Texts:
+    """The original texts that a compared field was made from, one a record, several joined by a blank."""
+    parts = []
     for record_list, headings in zip(run.lists, field.sources, strict=True):
-        parts = [record_list.table.column(heading).combine_chunks() for heading in headings]
-        if not parts:
-            chunks.append(pa.repeat(pa.scalar("", pa.large_string()), len(record_list)))
-        elif len(parts) == 1:
-            chunks.append(parts[0])
-        else:
-            chunks.append(reduce(beside, [from_arrow(part) for part in parts]).to_arrow())
-    return chunks[0] if len(chunks) == 1 else pa.concat_arrays(chunks)
+        columns = [from_arrow(record_list.table.column(heading).combine_chunks()) for heading in headings]
+        parts.append(reduce(beside, columns) if columns else no_texts(len(record_list)))
+    return joined_end_to_end(parts)
 
 
 def _answered(run: FinishedRun, decisions: Decisions, answer: Answer) -> np.ndarray:

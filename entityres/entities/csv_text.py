@@ -16,7 +16,7 @@ from entityres.records.compiled import compiled
 from entityres.records.formula_guard import guarded
 from entityres.records.memory import copy_bytes
 
-ROWS_AT_ONCE = 1_000
+ROWS_AT_ONCE = 8_000
 """Rows that are written column by column: what was written of them so far stays in the cache."""
 
 _ONES, _TOPS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)

@@ -149,8 +149,9 @@ class Candidates:
 
 
 def _texts_of(array: pa.LargeStringArray, records: np.ndarray) -> CandidateTexts:
-    codes, firsts = encode(gather(from_arrow(array), records))
-    values = array.take(pa.array(records[firsts]))
+    texts = gather(from_arrow(array), records)
+    codes, firsts = encode(texts)
+    values = gather(texts, firsts).to_arrow()
     blank = pc.equal(pc.utf8_trim_whitespace(values), "").to_numpy(zero_copy_only=False)
     if blank.any():
         codes[np.concatenate([blank, [False]])[codes]] = -1
