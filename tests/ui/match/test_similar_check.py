@@ -20,16 +20,9 @@ from tests.helpers.review_project import make_lists
 from tests.helpers.windows import open_window, shown_texts
 
 if TYPE_CHECKING:
-    from entityres.ui.main_window import MainWindow
     from entityres.ui.widgets.similarity_side import SimilaritySide
 
 SIMILAR = "Similar name + address"
-
-
-@pytest.fixture
-def window(made_up) -> MainWindow:
-    made_up.go_to(Step.MATCH)
-    return made_up
 
 
 @pytest.fixture

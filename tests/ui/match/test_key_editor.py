@@ -20,17 +20,10 @@ from tests.helpers.review_project import KEYS
 from tests.helpers.windows import shown_texts
 
 if TYPE_CHECKING:
-    from entityres.ui.main_window import MainWindow
     from entityres.ui.widgets.compare_part import ComparePart
     from entityres.ui.widgets.key_editor import KeyEditor
 
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture
-def window(made_up) -> MainWindow:
-    made_up.go_to(Step.MATCH)
-    return made_up
 
 
 @pytest.fixture

@@ -37,12 +37,6 @@ SIMILAR = "Similar name + address"
 
 
 @pytest.fixture
-def window(made_up) -> MainWindow:
-    made_up.go_to(Step.MATCH)
-    return made_up
-
-
-@pytest.fixture
 def page(window) -> MatchPage:
     return window.pages[Step.MATCH]
 
