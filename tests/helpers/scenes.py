@@ -238,7 +238,9 @@ def standing(window: MainWindow, folder: Path) -> Iterator[Shown]:
         yield "read-only", window
     ended = folder / "ended.entityres"
     with Project.open(kept):
-        shutil.copy(kept, ended)  # as it lies on the disk while a program has it open
+        for part in folder.glob("kept.entityres*"):  # as it lies on the disk while a program has it open
+            if not part.name.endswith("lock"):
+                shutil.copy(part, folder / part.name.replace("kept", "ended"))
     window.set_project(Project.open(ended))
     yield "recovered", window
 

@@ -759,3 +759,18 @@ def test_undo_says_so_when_it_takes_filters_off_to_show_its_pair(window, page):
     window.actions["undo"].trigger()
     assert page.current_pair == first
     assert window.messages.said[-1].text == "Filters were taken off."
+
+
+def test_a_search_that_finds_no_record_says_so_and_one_that_finds_shows_the_first(window, page):
+    page.compare_two()
+    search = page.records_dialog.left
+    assert (search.choice.placeholderText(), search.choice.isEnabled()) == ("Records found are listed here", False)
+    search.edit.setText("nobody is called so")
+    search.search()
+    assert (search.choice.placeholderText(), search.record) == ("No record has these words", -1)
+    search.edit.setText("gould")
+    search.search()
+    assert search.choice.isEnabled()
+    assert "Gould" in search.choice.currentText()
+    assert search.record >= 0
+    page.records_dialog.close()

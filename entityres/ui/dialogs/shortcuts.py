@@ -19,6 +19,7 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle("Shortcuts")
         inside = QWidget()
         table = QGridLayout(inside)
+        table.setContentsMargins(0, 0, grid(1.5), 0)
         table.setHorizontalSpacing(grid(3))
         table.setVerticalSpacing(grid(0.5))
         at = [0, 0]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SEARCH_DELAY_MS = 250
 MOST_FOUND = 50
 HOW_TO_TYPE = "Try fewer words, or values by column, such as “last name=Gould, city=Ulm”, for the nearest records."
+TYPE_FIRST, NONE_FOUND = "Records found are listed here", "No record has these words"
 
 
 class RecordSearch(QWidget):
@@ -50,6 +51,8 @@ class RecordSearch(QWidget):
         self.edit.setAccessibleName(f"Search {name}")
         self.choice = Choice(letters=20)
         self.choice.setAccessibleName(name)
+        self.choice.setPlaceholderText(TYPE_FIRST)
+        self.choice.setEnabled(False)
         self.choice.currentIndexChanged.connect(self._on_chosen)
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
@@ -131,6 +134,8 @@ class RecordSearch(QWidget):
         self.choice.blockSignals(True)
         self.choice.clear()
         self.choice.addItems(words)
+        self.choice.setCurrentIndex(0 if records else -1)
+        self.choice.setPlaceholderText(NONE_FOUND if self.edit.text().strip() else TYPE_FIRST)
         self.choice.blockSignals(False)
         self.choice.setEnabled(bool(records))
         self.record_chosen.emit()
