@@ -238,7 +238,10 @@ class MatchPage(QWidget):
             return
         if not self._figures.has_hope:
             title, words, remedies = self._nothing_found()
-            self.run_bar.show_ready(title, words, "Find matches again", enabled=enabled, remedies=remedies)
+            shorter = "Add a key, or" if any(remedies) else ""
+            self.run_bar.show_ready(
+                title, words, "Find matches again", enabled=enabled, remedies=remedies, shorter=shorter
+            )
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."

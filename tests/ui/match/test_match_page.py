@@ -397,3 +397,13 @@ def test_tables_are_not_wider_than_their_cards(window, page, qtbot, size):
     header = scores.horizontalHeader()
     for number, column in enumerate(page.scoring.model.columns):
         assert header.sectionSize(number) > scores.fontMetrics().horizontalAdvance(column.title) + 8, column.title
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
+def test_what_helps_after_a_run_that_found_nothing_is_never_cut(hopeless, size):
+    hopeless.resize(*size)
+    QApplication.processEvents()
+    bar = hopeless.pages[Step.MATCH].run_bar
+    assert "…" not in bar._words.shown
+    for button in (bar.loosen_button, bar.compare_button, bar.find_button):
+        assert button.width() >= button.sizeHint().width()
