@@ -180,11 +180,24 @@ def count_keys(
     progress: Progress | None = None,
 ) -> tuple[KeyCounts, ...]:
     """What each key would find, counted exactly and without measuring or scoring anything (enabled or not)."""
+    return count_together(cleaned, keys, across_only=across_only, seed=seed, progress=progress)[0]
+
+
+def count_together(
+    cleaned: CleanedRecords,
+    keys: Sequence[Key],
+    *,
+    across_only: bool = False,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> tuple[tuple[KeyCounts, ...], np.ndarray]:
+    """The same, with uint64 (n_pairs,): for each pair of all keys together the keys that would find it, bit by bit."""
     progress = progress or quiet()
     finder = PairFinder(EntryMaker(cleaned, seed, progress), across_only, progress)
     found = list(side_by_side(lambda number: finder.find(number, keys[number]), range(len(keys))))
     _, masks = combine([f.codes for f in found])
-    return tuple(
+    counts = tuple(
         replace(f.counts, only_this=int(np.count_nonzero(masks == np.uint64(1) << np.uint64(i))))
         for i, f in enumerate(found)
     )
+    return counts, masks

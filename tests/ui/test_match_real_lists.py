@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QSpinBox
 
 from entityres import pipeline
 from entityres.candidates.keys import Bands, Key
+from entityres.candidates.proposing import propose_pairs
 from entityres.progress import quiet
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
@@ -308,3 +309,44 @@ def test_18_the_areas_stay_apart_in_grey(window, page, theme):
     assert missed > 50
     assert extra < -50
     assert {"missed", "extra work"} <= set(plot.labels), "each area says what it is"
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_19_holds_before_the_first_run_too(qtbot, tmp_path, name):
+    """Keys were counted together: what one brings alone follows the others that are on, and nothing is called accepted."""
+    project = Project.create(tmp_path / "fresh.entityres")
+    project.add_lists(lists_of(name))
+    with open_window(project, tmp_path, size=(1600, 1000)) as window:
+        window.go_to(Step.MATCH)
+        page = window.pages[Step.MATCH]
+        keys = page.compare.keys
+        found = propose_pairs(page._cleaned, project.keys, seed=project.settings.seed)
+        assert keys.foot.words == f"{len(found):,}"
+        assert f"Estimate: {len(found):,} pairs" in " ".join(shown_texts(page.run_bar))
+        off = np.uint64(0)
+        for row, _key in enumerate(keys.model.keys):
+            assert keys.model.text(row, "accepted") == ""
+            before, only = number(keys.foot.words), number(keys.model.text(row, "only"))
+            keys.view.setCurrentIndex(keys.model.index(row, 0))
+            keys.view.setFocus()
+            QTest.keyClick(keys.view, Qt.Key.Key_Space)
+            assert number(keys.foot.words) == before - only
+            if row % 2:
+                QTest.keyClick(keys.view, Qt.Key.Key_Space)
+            else:
+                off |= np.uint64(1 << row)
+        assert number(keys.foot.words) == np.count_nonzero(found.masks & ~off), "with every second key off"
+
+
+def test_pairs_across_lists_only_are_counted_anew(qtbot, tmp_path):
+    project = Project.create(tmp_path / "fresh.entityres")
+    project.add_lists(lists_of("sample"))
+    with open_window(project, tmp_path, size=(1600, 1000)) as window:
+        window.go_to(Step.MATCH)
+        page = window.pages[Step.MATCH]
+        before = number(page.compare.keys.foot.words)
+        window.apply(project.set_across_only(True))
+        found = propose_pairs(page._cleaned, project.keys, across_only=True, seed=project.settings.seed)
+        assert number(page.compare.keys.foot.words) == len(found) < before
+        for row in range(page.compare.keys.model.rowCount()):
+            assert number(page.compare.keys.model.text(row, "pairs")) == found.counts[row].pairs

@@ -77,7 +77,7 @@ class KeyModel(ArrayTableModel):
         Args:
             keys: The keys, on or off.
             counts: What a key found, by its name, where it is known.
-            union: The pairs of the last run by key; None before it.
+            union: The pairs of the last run by key, or those that were counted before it; None where neither is known.
             ran: Names of the keys that ran, in the order of the bits.
             hot: Values that make many pairs; `key` is a position in `ran`.
         """
@@ -151,7 +151,7 @@ class KeyModel(ArrayTableModel):
         if counts is None:
             return ""
         matches = None
-        if union is not None and bit is not None and self._counts_ran(key):
+        if union is not None and union.knows_matches and bit is not None and self._counts_ran(key):
             matches = union.only_matches(bit, self._on())
         return reason(matches, only, counts.pairs, on=key.enabled)
 
@@ -159,13 +159,13 @@ class KeyModel(ArrayTableModel):
         """The figures of a key beside those of all keys that are on."""
         union, bit, on = self._union, self._ran.get(key.name), self._on()
         counted = self._counts.get(key.name)
-        ran = union is not None and bit is not None and self._counts_ran(key)
+        ran = union is not None and union.knows_matches and bit is not None and self._counts_ran(key)
         return KeyFacts(
             pairs=None if counted is None else counted.pairs,
             pairs_of_all=self.together()[0],
             only=self.only_this(key),
             matches=union.matches_of(bit) if union is not None and bit is not None and ran else None,
-            matches_of_all=None if union is None else union.matches(on),
+            matches_of_all=None if union is None or not union.knows_matches else union.matches(on),
             only_matches=union.only_matches(bit, on) if union is not None and bit is not None and ran else None,
             records=None if counted is None else counted.records,
             values=None if counted is None or key.sets is not None else counted.buckets,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from entityres.ui.models.match_figures import MatchFigures, condition
+from entityres.ui.models.key_union import KeyUnion
+from entityres.ui.models.match_figures import Condition, MatchFigures, condition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,21 @@ def one_new(enabled: Sequence[Key], unknown: Sequence[Key], figures: MatchFigure
     return OneNew(new[0], maker, figures.scored.pairs, bits) if bits.bit_count() == len(enabled) - 1 else None
 
 
+@dataclass(frozen=True)
+class Counted:
+    """Keys that were counted: their figures by what they ask for, and the pairs of those that are on by key, if all were.
+
+    Attributes:
+        counts: By what a key asks for.
+        union: Pairs of the keys that are on; None where only some of them were counted.
+        of: What these keys ask for, in the order of the bits of the union.
+    """
+
+    counts: dict[Condition, KeyCounts]
+    union: KeyUnion | None = None
+    of: tuple[Condition, ...] = ()
+
+
 def count_unknown(
     cleaned: CleanedRecords,
     enabled: tuple[Key, ...],
@@ -55,25 +71,27 @@ def count_unknown(
     seed: int,
     new: OneNew | None,
     progress: Progress,
-) -> dict[Any, KeyCounts]:
+) -> Counted:
     """Count the unknown keys: those that are on beside all others that are on, the rest each for itself."""
     from entityres.candidates.counting import foresee_key
-    from entityres.candidates.proposing import count_keys
+    from entityres.candidates.proposing import count_keys, count_together
 
-    out: dict[Any, KeyCounts] = {}
+    out: dict[Condition, KeyCounts] = {}
+    union = None
     if new is not None:
         found_new = foresee_key(new.maker, new.key, new.pairs, new.bits, across_only=across_only, progress=progress)
         out[condition(new.key)] = found_new.counts
     wanted = {condition(key) for key in unknown} - set(out)
     if any(condition(key) in wanted for key in enabled):
-        found = count_keys(cleaned, enabled, across_only=across_only, seed=seed, progress=progress)
+        found, masks = count_together(cleaned, enabled, across_only=across_only, seed=seed, progress=progress)
+        union = KeyUnion(masks, None, len(enabled))
         out |= {condition(key): counts for key, counts in zip(enabled, found, strict=True) if condition(key) in wanted}
     for key in unknown:
         if condition(key) not in out:
             both = (*enabled, key)
             found = count_keys(cleaned, both, across_only=across_only, seed=seed, progress=progress)
             out[condition(key)] = found[-1]
-    return out
+    return Counted(out, union, tuple(condition(key) for key in enabled) if union is not None else ())
 
 
 def forecast_run(

@@ -15,15 +15,17 @@ class KeyUnion:
 
     Args:
         masks: uint64 (n_pairs,): bit i is set when key i proposed the pair.
-        matches: bool (n_pairs,): pairs that count as matches.
+        matches: bool (n_pairs,): pairs that count as matches; None before a run, when nobody knows.
         n_keys: How many keys have run.
     """
 
-    def __init__(self, masks: np.ndarray, matches: np.ndarray, n_keys: int) -> None:
+    def __init__(self, masks: np.ndarray, matches: np.ndarray | None, n_keys: int) -> None:
         # By hashing: sorting a million masks would keep the window waiting ten times as long.
         back, self._masks = pd.factorize(np.asarray(masks, np.uint64))
         self._pairs = np.bincount(back, minlength=len(self._masks))
-        self._matches = np.bincount(back[np.asarray(matches, bool)], minlength=len(self._masks))
+        self.knows_matches = matches is not None
+        of_matches = back[:0] if matches is None else back[np.asarray(matches, bool)]
+        self._matches = np.bincount(of_matches, minlength=len(self._masks))
         self.n_keys = n_keys
 
     def _bits(self, on: np.ndarray | list[bool]) -> np.uint64:
@@ -62,7 +64,9 @@ class KeyUnion:
         return int(self._matches[(self._masks & self._bits(on)) != 0].sum())
 
     def accepted(self, key: int) -> float | None:
-        """Share of a key's pairs that count as matches; None when it has none."""
+        """Share of a key's pairs that count as matches; None when it has none, or nobody knows."""
+        if not self.knows_matches:
+            return None
         mine = (self._masks & np.uint64(1 << key)) != 0
         pairs = int(self._pairs[mine].sum())
         return float(self._matches[mine].sum()) / pairs if pairs else None

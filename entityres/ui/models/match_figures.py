@@ -50,6 +50,7 @@ class MatchFigures:
         counted: What keys would find, counted without a run.
         foreseen: The same beside the pairs of other keys of the last run, by those keys' bits.
         has_hope: False when a run compared nothing, or no pair that counts as a match or is worth a look.
+        before: Pairs by key as they were counted before the first run, with what each of these keys asks for.
         checked: What keys by similarity found on a sample, by what the check was made from.
     """
 
@@ -60,6 +61,7 @@ class MatchFigures:
     foreseen: dict[tuple[Condition, int], KeyForecast] = field(default_factory=dict)
     checked: dict[CheckOf, Audit] = field(default_factory=dict)
     has_hope: bool = True
+    before: tuple[KeyUnion, tuple[Condition, ...]] | None = None
     _is_match: np.ndarray | None = None
     _missed: dict[tuple[int, int], MissedMatches] = field(default_factory=dict)
 
@@ -92,6 +94,19 @@ class MatchFigures:
     def unknown(self, keys: Sequence[Key]) -> tuple[Key, ...]:
         """Keys that nobody has counted yet."""
         return tuple(key for key in keys if condition(key) not in self.counted)
+
+    def known_union(self, keys: Sequence[Key]) -> tuple[KeyUnion | None, list[str]]:
+        """Pairs of the last run by key, or those counted before it; and the present names of these keys.
+
+        A bit whose key is another one now stands for a name that no key has.
+        """
+        names = list(self.ran)
+        union = self.union
+        if union is None and self.before is not None:
+            union, conditions = self.before
+            now = {condition(key): key.name for key in keys}
+            names = [now.get(one, "") for one in conditions]
+        return union, [name or f"\0{bit}" for bit, name in enumerate(names)]
 
     def hot(self) -> tuple[HotValue, ...]:
         """Values that make many pairs."""

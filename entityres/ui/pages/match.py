@@ -50,6 +50,7 @@ class MatchPage(QWidget):
         self._window = window
         self._figures = MatchFigures()
         self._figures_at: tuple[float | None, float | None] | None = None
+        self._scope: tuple[bool, int] | None = None
         self._stale = True
         self._build()
         self._connect()
@@ -122,6 +123,7 @@ class MatchPage(QWidget):
             self._figures.counted.clear()
             self._figures.foreseen.clear()
             self._figures.checked.clear()
+            self._figures.before = None
         self._stale = True
         if self.isVisible():
             self.refresh()
@@ -158,11 +160,14 @@ class MatchPage(QWidget):
         """Make the figures of the last run anew when it, or what counts as a match, is another."""
         project = self._window.project
         cuts = (project.settings.match_at, project.settings.review_at)
-        if self._figures.scored is not project.scored or self._figures_at != cuts:
+        scope = (project.settings.across_only, project.settings.seed)
+        other_scope, self._scope = scope != self._scope, scope
+        if self._figures.scored is not project.scored or self._figures_at != cuts or other_scope:
             before = self._figures
             self._figures = MatchFigures.of(project.scored, project.settings)
             self._figures_at = cuts
-            if before.scored is project.scored:
+            if before.scored is project.scored and not other_scope:
+                self._figures.before = before.before
                 self._figures.checked = before.checked
                 for known, counts in before.counted.items():
                     self._figures.counted.setdefault(known, counts)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidg
 from entityres.ui.models.band_choice import looser
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
-from entityres.ui.models.key_questions import count_unknown, forecast_run, one_new
+from entityres.ui.models.key_questions import Counted, count_unknown, forecast_run, one_new
 from entityres.ui.models.key_values import Hot, costly_values
 from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
 from entityres.ui.models.match_figures import MatchFigures, pairs_words, time_words
@@ -28,11 +28,8 @@ from entityres.ui.widgets.key_table import KeyTable
 from entityres.ui.widgets.similarity_side import SimilaritySide
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from PySide6.QtGui import QResizeEvent
 
-    from entityres.candidates.candidate_pairs import KeyCounts
     from entityres.candidates.forecasting import Forecast
     from entityres.candidates.keys import Bands, Key
     from entityres.records.fields import CleanedRecords
@@ -210,7 +207,7 @@ class ComparePart(QScrollArea):
             new = one_new(enabled, unknown, figures, self._kept.maker(cleaned, seed))
             work = partial(count_unknown, cleaned, enabled, unknown, across, seed, new)
             self._window.jobs.ask("count keys", work, self._on_keys_counted, self._on_question_failed)
-        if figures.union is None and cleaned is not None and project.keys:
+        if figures.union is None and figures.before is None and cleaned is not None and project.keys:
             cost = partial(forecast_run, cleaned, project.keys, across, project.settings.seed)
             self._window.jobs.ask("forecast", cost, self._on_forecast, self._on_question_failed)
         self.show_current()
@@ -239,9 +236,8 @@ class ComparePart(QScrollArea):
     def _show_counts(self) -> None:
         """What keys find, as far as it is known."""
         project, figures = self._window.project, self._figures
-        # A bit whose key is another one now stands for a name that no key has.
-        ran = [name or f"\0{bit}" for bit, name in enumerate(figures.ran)]
-        self.keys.model.show_keys(project.keys, figures.counts(project.keys), figures.union, ran, figures.hot())
+        union, names = figures.known_union(project.keys)
+        self.keys.model.show_keys(project.keys, figures.counts(project.keys), union, names, figures.hot())
         self.keys.refresh()
         self._show_total()
 
@@ -256,8 +252,8 @@ class ComparePart(QScrollArea):
         self._hot_card.setVisible(bool(values))
 
     def _show_total(self) -> None:
-        """Before the first run the sum is an estimate; afterwards it is known, and with it what a run costs."""
-        if self._figures.union is not None:
+        """Until the keys were counted the sum is an estimate; afterwards it is known, and with it what a run costs."""
+        if self._figures.union is not None or self._figures.before is not None:
             from entityres.candidates.forecasting import of_pairs
 
             total, exact = self.keys.model.together()
@@ -461,8 +457,10 @@ class ComparePart(QScrollArea):
     # answers from the background
 
     @Slot(object)
-    def _on_keys_counted(self, counted: dict[Any, KeyCounts]) -> None:
-        self._figures.counted.update(counted)
+    def _on_keys_counted(self, counted: Counted) -> None:
+        self._figures.counted.update(counted.counts)
+        if counted.union is not None and self._figures.union is None:
+            self._figures.before = (counted.union, counted.of)
         self._show_counts()
         self.show_current()
         self.state_changed.emit()

@@ -37,7 +37,8 @@ def test_one_new_key_beside_those_that_ran(project, off):
     new = one_new(enabled, (NEW,), figures, EntryMaker(cleaned))
     assert new is not None
     found = count_unknown(cleaned, enabled, (NEW,), False, 1, new, quiet())
-    assert found == {condition(NEW): count_keys(cleaned, enabled)[-1]}
+    assert found.counts == {condition(NEW): count_keys(cleaned, enabled)[-1]}
+    assert found.union is None, "the others are known from the run"
 
 
 def test_two_new_keys_are_counted_beside_each_other(project):
@@ -46,4 +47,4 @@ def test_two_new_keys_are_counted_beside_each_other(project):
     enabled = (*project.scored.pairs.keys, NEW, other)
     assert one_new(enabled, (NEW, other), figures, EntryMaker(cleaned)) is None
     found = count_unknown(cleaned, enabled, (NEW, other), False, 1, None, quiet())
-    assert found[condition(NEW)] == count_keys(cleaned, enabled)[-2]
+    assert found.counts[condition(NEW)] == count_keys(cleaned, enabled)[-2]
