@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,6 +14,10 @@ from entityres.ui.theme import colour, font, line_height
 MOST_DRAWN = 30
 TWO_LINES, MOST_HIGH = 8, 16_777_215
 """Height of the picture of two records in lines of text; Qt's largest size, which is no limit."""
+MOST_NUMBERED = 8
+"""Records up to which every line has its number; above, only the weakest."""
+ALONG = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)
+"""Where along a line its number may stand, the best first."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 
 
@@ -78,25 +82,43 @@ class GroupLinks(QWidget):
         painter.end()
 
     def _draw_lines(self, painter: QPainter, weakest: float) -> None:
+        """All lines, and above them the numbers, none over another or over a record as far as there is room."""
         n = len(self._links)
         painter.setFont(font("caption", tabular=True))
-        metrics = QFontMetricsF(painter.font())
+        numbers: list[tuple[int, int, bool]] = []
         for i in range(n):
             for j in range(i + 1, n):
-                value, one, two = self._links[i, j], self._point(i), self._point(j)
+                value = self._links[i, j]
+                is_weakest = n > 2 and value == weakest
                 if np.isnan(value):
                     painter.setPen(QPen(colour("line"), 1, Qt.PenStyle.DashLine))
-                    painter.drawLine(one, two)
-                    continue
-                is_weakest = n > 2 and value == weakest
-                painter.setPen(QPen(colour("not_match" if is_weakest else "muted"), 2 if is_weakest else 1.2))
-                painter.drawLine(one, two)
-                if n > 8 and not is_weakest:
-                    continue
-                words = f"{value:.2f}"
-                wide = metrics.horizontalAdvance(words) + 6
-                middle = one + (two - one) * (0.5 if (j - i) % 2 else 0.38)
-                box = QRectF(middle.x() - wide / 2, middle.y() - metrics.height() / 2, wide, metrics.height())
-                painter.fillRect(box, colour("card"))
-                painter.setPen(colour("not_match" if is_weakest else "muted"))
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+                else:
+                    painter.setPen(QPen(colour("not_match" if is_weakest else "muted"), 2 if is_weakest else 1.2))
+                    if n <= MOST_NUMBERED or is_weakest:
+                        numbers.append((i, j, is_weakest))
+                painter.drawLine(self._point(i), self._point(j))
+        for (i, j, is_weakest), box in zip(numbers, self._boxes(numbers, QFontMetricsF(painter.font())), strict=True):
+            painter.fillRect(box, colour("card"))
+            painter.setPen(colour("not_match" if is_weakest else "muted"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{self._links[i, j]:.2f}")
+
+    def _boxes(self, numbers: list[tuple[int, int, bool]], metrics: QFontMetricsF) -> list[QRectF]:
+        """Where the number of each line stands: in its middle, or as near to it as nothing else stands."""
+        size = QSizeF(metrics.horizontalAdvance("0.00") + 6, metrics.height())
+        around = line_height()
+        taken = [
+            QRectF(at.x() - around, at.y() - around, 2 * around, 2 * around)
+            for at in map(self._point, range(len(self._links)))
+        ]
+        placed: list[QRectF] = []
+        for i, j, _ in numbers:
+            one, two = self._point(i), self._point(j)
+            boxes = [_box_around(one + (two - one) * share, size) for share in ALONG]
+            box = next((box for box in boxes if not any(box.intersects(other) for other in taken)), boxes[0])
+            taken.append(box)
+            placed.append(box)
+        return placed
+
+
+def _box_around(middle: QPointF, size: QSizeF) -> QRectF:
+    return QRectF(middle.x() - size.width() / 2, middle.y() - size.height() / 2, size.width(), size.height())
