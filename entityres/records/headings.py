@@ -43,6 +43,7 @@ _COUNTING = re.compile(r"(?:number|no\.?|nr\.?|count) of\b|anzahl\b|nombre d|aan
 _OF_SOMEBODY = frozenset({"organisation", "full_name"})
 _WORDS_FOR_NAMES = frozenset({"name", "names", "nom", "nome", "nombre", "naam", "nazwa", "namn", "navn"})
 MANY_HEADINGS, MOST_HEADINGS = 4, 0.6
+_JOINING = frozenset({"English", "German", "Dutch", "Swedish", "Danish and Norwegian", "Finnish", "Hungarian"})
 _LINKS = ("", "s", "n", "en", "er", "es")
 
 
@@ -118,19 +119,20 @@ class _Phrase:
     words: tuple[str, ...]
     weak: bool
     order: int
+    joins: bool
 
 
 @once
 def _phrases() -> tuple[_Phrase, ...]:
     found: dict[tuple[str, tuple[str, ...]], _Phrase] = {}
-    for lines in table("headings").values():
+    for language, lines in table("headings").items():
         for line in lines:
             kind, _, listed = line.partition(":")
             for text in listed.split(","):
                 text = text.strip()
                 words = tuple(word for word in fold_text(text.lstrip("~")).split())
                 if words:
-                    phrase = _Phrase(kind, words, text.startswith("~"), len(found))
+                    phrase = _Phrase(kind, words, text.startswith("~"), len(found), language in _JOINING)
                     place = (kind if kind in _HELPING else "", words)
                     if place not in found or (found[place].weak and not phrase.weak):
                         found[place] = phrase
@@ -176,7 +178,11 @@ def _ending(word: str) -> _Phrase | None:
     ends = [
         p
         for p in _phrases()
-        if p.kind not in _HELPING and len(p.words) == 1 and len(p.words[0]) >= 4 and word.endswith(p.words[0])
+        if p.joins
+        and p.kind not in _HELPING
+        and len(p.words) == 1
+        and len(p.words[0]) >= 4
+        and word.endswith(p.words[0])
     ]
     return max(ends, key=lambda p: (len(p.words[0]), -p.order), default=None)
 

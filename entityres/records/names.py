@@ -189,7 +189,8 @@ def _without_aside(text: str) -> str:
 def _without_asides(texts: Texts) -> Texts:
     """Names without what is said beside them (see `_without_aside`)."""
     data = texts.data.tobytes()
-    marks = [mark for mark in _ASIDE_MARKS if mark in data]
+    likely = _ASIDE_MARKS if b"/" in data else _ASIDE_MARKS[:-2]
+    marks = [mark for mark in likely if mark in data and (mark[0] < 0x80 or not data.isascii())]
     if not marks:
         return texts
     found = np.concatenate([places_of(texts.data, mark) for mark in marks])

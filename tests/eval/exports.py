@@ -21,6 +21,7 @@ EXTRA: dict[str, Pick] = {
     "yes": lambda c: ("J", "N")[int(c.running) * 7 % 3 == 0],
     "si": lambda c: ("SI", "NO")[int(c.running) * 7 % 3 == 0],
     "true": lambda c: ("True", "False")[int(c.running) * 7 % 3 == 0],
+    "social": lambda c: f"9{int(c.running) % 90:02}-{11 + int(c.running) % 80}-{1000 + int(c.running) * 7 % 9000}",
     "party": lambda c: ("Republican", "Democratic", "NPP")[int(c.running) % 3],
     "letter_code": lambda c: ("HL", "NL", "UN")[int(c.running) % 3],
     "small": lambda c: str(1 + int(c.running) * 7 % 12),
@@ -92,7 +93,7 @@ EXPORTS = (
     (
         "leads",
         "en",
-        "id=guid:identifier|keep; (Do Not Modify) Contact=guid:identifier|keep; full_name=first_last;"
+        "id=guid:identifier|keep; (Do Not Modify) Contact=guid:identifier|keep; ss=social:identifier; full_name=first_last;"
         " phone_number=dialled:phone;"
         " email=email; _address_country_id=country; _address_street=street;"
         " BankAccountName=firm:keep|text|full_name|organisation",

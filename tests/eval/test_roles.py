@@ -120,6 +120,8 @@ def test_what_follows_a_colon_says_what_it_is(heading: str, role: Role, distance
         ("Name (Company)", Role.ORGANISATION),
         ("First Name (Billing)", Role.GIVEN_NAME),
         ("(Name)", Role.FULL_NAME),
+        ("Presidente", None),
+        ("Lieferstrasse", Role.STREET),
     ],
 )
 def test_words_beside_others(heading: str, role: Role | None) -> None:
