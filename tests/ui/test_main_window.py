@@ -303,6 +303,27 @@ def test_a_step_of_the_history_leads_back_and_forth_to_it(qtbot, window, crm):
     assert list(window.project.settings.roles) == ["crm:street", "crm:phone", "crm:email"]
 
 
+def test_a_new_step_says_how_many_undone_ones_it_replaced(window, crm):
+    window.add_files([crm])
+    ready = window.status_line.ready
+    for column in ("street", "phone", "email"):
+        window.change(window.project.set_role, 0, column, Role.KEEP)
+    for _ in range(3):
+        window.actions["undo"].trigger()
+    window.actions["redo"].trigger()
+    assert ready.text() == "Ready"
+    window.change(window.project.set_role, 0, "zip", Role.KEEP)
+    assert ready.text() == "2 undone steps were replaced"
+    window.change(window.project.set_role, 0, "phone", Role.KEEP)
+    assert ready.text() == "Ready"
+    window.actions["undo"].trigger()
+    window.actions["redo"].trigger()
+    assert ready.text() == "Ready"
+    window.actions["undo"].trigger()
+    window.change(window.project.set_role, 0, "email", Role.KEEP)
+    assert ready.text() == "1 undone step was replaced"
+
+
 def test_an_error_of_a_change_is_said(window, crm):
     window.add_files([crm])
     assert not window.change(window.project.rename_list, 0, " ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
@@ -12,7 +12,18 @@ from entityres.ui.icons import pixmap
 from entityres.ui.theme import grid, line_height, set_kind
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from entityres.session.project import Project
+
+
+class _Ahead(NamedTuple):
+    """Steps that are undone: whose, after how many that are in force, how many, and the first of them."""
+
+    project: Project
+    at: int
+    steps: int
+    first: tuple[datetime, str, bool]
 
 
 class StatusLine(QWidget):
@@ -36,6 +47,7 @@ class StatusLine(QWidget):
         layout.addStretch(1)
         layout.addWidget(self.ready)
         self._mark_name = "check"
+        self._ahead: _Ahead | None = None
         self._show_mark()
 
     def show_project(self, project: Project) -> None:
@@ -51,7 +63,21 @@ class StatusLine(QWidget):
         if groups is not None:
             parts.append(count(int((groups.sizes > 1).sum()), "group"))
         self.counts.setText(" · ".join(parts))
+        self._say_what_was_replaced(project)
         self._show_mark()
+
+    def _say_what_was_replaced(self, project: Project) -> None:
+        """A new step ends the way forth to those that were undone; it is said until something else is done."""
+        before, self._ahead = self._ahead, None
+        steps = project.history() if before or project.can_redo else []
+        in_force = sum(not undone for _, _, undone in steps)
+        words = "Ready"
+        grown = before is not None and before.project is project and in_force > before.at
+        if before is not None and grown and steps[before.at][:2] != before.first[:2]:  # else it was done again
+            words = f"{count(before.steps, 'undone step was', 'undone steps were')} replaced"
+        if project.can_redo:
+            self._ahead = _Ahead(project, in_force, len(steps) - in_force, steps[in_force])
+        self.ready.setText(words)
 
     def show_ready(self, ready: bool) -> None:
         """Show or hide the word that says that nothing runs."""
