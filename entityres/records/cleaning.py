@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -60,7 +61,12 @@ class _Made:
     """Part of an address: it fills what the field of its role leaves empty, if there is one."""
 
 
-_Task = Callable[[], tuple[list[_Made], _Notes]]
+@dataclass(frozen=True)
+class _Task:
+    """Work that makes fields, and the bytes of the cells that it looks at."""
+
+    bytes: int
+    work: Callable[[], tuple[list[_Made], _Notes]]
 
 
 def clean_records(
@@ -118,8 +124,10 @@ class _Cleaning:
         with ThreadPoolExecutor(max_workers=max(1, min(len(tasks), os.cpu_count() or 1))) as pool:
             made: list[_Made] = []
             repeated = pool.submit(id_warnings, self.lists, self.columns)
-            for work in [pool.submit(task) for task in tasks]:
-                fields_made, notes = work.result()
+            longest_first = sorted(range(len(tasks)), key=lambda number: -tasks[number].bytes)
+            begun = {number: pool.submit(tasks[number].work) for number in longest_first}
+            for number in range(len(tasks)):
+                fields_made, notes = begun[number].result()
                 made.extend(fields_made)
                 self.placeholders.extend(notes.placeholders)
                 self.warnings.extend(notes.warnings)
@@ -153,30 +161,41 @@ class _Cleaning:
         """Work that can go on at the same time; each returns fields."""
         tasks: list[_Task] = []
         seen: dict[Role, int] = {}
+
+        def add(outputs: list[OutputColumn], work: Callable[[], tuple[list[_Made], _Notes]]) -> None:
+            tasks.append(_Task(self._bytes_of(outputs), work))
+
         for output in compared:
             if output.role in _PERSON:
                 if not any(role in seen for role in _PERSON):
                     people = [other for other in compared if other.role in _PERSON]
-                    tasks.append(lambda people=people: self._names(people))  # type: ignore[misc]
+                    add(people, partial(self._names, people))
                 seen[output.role] = 1
                 continue
             same = [other for other in compared if other.role is output.role]
             if output.role in JOINED:
                 if output.role not in seen:
-                    tasks.append(lambda same=same: self._values(same, 1, context))  # type: ignore[misc]
+                    add(same, partial(self._values, same, 1, context))
                 seen[output.role] = 1
                 continue
             if output.role in DATES:
                 if output.role not in seen:
-                    tasks += [
-                        lambda unit=unit, number=number: self._values(list(unit), number, context)  # type: ignore[misc]
-                        for number, unit in enumerate(date_units(same), 1)
-                    ]
+                    for number, unit in enumerate(date_units(same), 1):
+                        add(list(unit), partial(self._values, list(unit), number, context))
                 seen[output.role] = 1
                 continue
             number = seen[output.role] = seen.get(output.role, 0) + 1
-            tasks.append(lambda output=output, number=number: self._values([output], number, context))  # type: ignore[misc]
+            add([output], partial(self._values, [output], number, context))
         return tasks
+
+    def _bytes_of(self, outputs: Sequence[OutputColumn]) -> int:
+        """What the cells of these columns take in all lists."""
+        return sum(
+            one.table.column(heading).nbytes
+            for output in outputs
+            for one, heading in zip(self.lists, output.columns, strict=True)
+            if heading is not None
+        )
 
     def _cells(self, outputs: Sequence[OutputColumn], notes: _Notes) -> Cells:
         """The cells of one field, without placeholders."""
