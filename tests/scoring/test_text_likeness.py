@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +14,7 @@ from rapidfuzz import fuzz
 
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
-from entityres.scoring.text_likeness import CODE_FACTOR, CODE_LENGTH, TextLikeness
+from entityres.scoring.text_likeness import CODE_FACTOR, CODE_LENGTH, OTHER_NUMBERS, TextLikeness
 
 TEXTS = st.lists(
     st.text("ab1é ", min_size=1, max_size=14).filter(lambda text: text.strip() != ""),
@@ -51,6 +52,13 @@ def digits_of(text: str) -> str:
     return "".join(letter for letter in text if letter in "0123456789")
 
 
+def have_other_numbers(a: str, b: str) -> bool:
+    """Each has a number that the other has not, and no word of letters and digits is in both."""
+    one, other = ({int(number) for number in re.findall(r"\d+", text)} for text in (a, b))
+    codes = [{word for word in text.split() if is_code(word) and not word.isdigit()} for text in (a, b)]
+    return bool(one - other and other - one and not codes[0] & codes[1])
+
+
 def naive(values: list[str], a: str, b: str, tokens, codes: bool) -> float:
     """sqrt(cosine * share of the shorter), tokens weighted by 1 + log(n / records with the token)."""
 
@@ -79,6 +87,8 @@ def test_all_pairs_are_as_alike_as_a_naive_twin_says(values: list[str], role: Ro
         if digits_of(texts[x]) == digits_of(texts[y]):
             spelt = fuzz.token_sort_ratio(texts[x], texts[y]) / 100
             expected = max(expected, spelt if spelt >= 0.88 else 0)
+        elif role == Role.TITLE and have_other_numbers(texts[x], texts[y]):
+            expected = max(expected - OTHER_NUMBERS, 0)
         assert alike == pytest.approx(expected, abs=1e-5)
 
 
@@ -118,6 +128,30 @@ def test_a_code_in_two_words_is_the_one_word_that_it_is_elsewhere(one: str, othe
     same_digits = fuzz.token_sort_ratio(one, other) / 100
     assert likeness == pytest.approx(max(shared, same_digits if same_digits >= 0.88 else 0), abs=1e-5)
     assert (words > naive(values, one, other, lambda text: set(text.split()), codes=True)) is is_one_word
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("hogfather cd 2", "hogfather cd 3", True),
+        ("edition vol 46", "edition vol 023", True),
+        ("edition vol 7", "edition vol 007", False),
+        ("office 2007 upgrade", "office 2007", False),
+        ("carmen", "carmen cd 2", False),  # more is said, nothing else
+        ("sony dav500 5 1 ch", "sony dav500 1000 watts", False),  # one model number: details differ
+        ("sony dav500", "sony dav600", True),
+    ],
+)
+def test_titles_with_numbers_of_their_own_are_less_alike(one: str, other: str, differ: bool):
+    values = [one, other, *(f"other title {word}" for word in "abcdefgh")]
+
+    def alike(role: Role) -> float:
+        field = field_of(values, role)
+        at = {text: place for place, text in enumerate(field.texts)}
+        return float(TextLikeness(field).of(*(np.array([at[text]], np.int32) for text in (one, other)))[0])
+
+    # Descriptions weigh words as titles do, but not their numbers.
+    assert alike(Role.TITLE) == pytest.approx(max(alike(Role.TEXT) - OTHER_NUMBERS * differ, 0), abs=1e-5)
 
 
 def test_a_longer_text_that_holds_the_shorter_is_much_alike():
