@@ -91,10 +91,12 @@ class ReviewPage(QWidget):
         head.addWidget(self.tabs)
         head.addWidget(self._progress, 1)
         layout.addLayout(head)
+        # From the outside to the inside: what is put into another widget with all that it holds is styled once more.
         self.stack = QStackedWidget()
+        layout.addWidget(self.stack, 1)
         self._empty = EmptyState("No pairs yet", "Press Find matches.", "Find matches", icon_name="eye")
         self.stack.addWidget(self._empty)
-        self.stack.addWidget(self._build_pairs())
+        self._build_pairs()
         self.grouping = Grouping(self._window, self.answering.do, self._record_words, self)
         self.groups = self.grouping.panel
         self.stack.addWidget(self.groups)
@@ -111,10 +113,10 @@ class ReviewPage(QWidget):
             self.sampling,
             self,
         )
-        layout.addWidget(self.stack, 1)
 
-    def _build_pairs(self) -> QWidget:
+    def _build_pairs(self) -> None:
         part = QWidget()
+        self.stack.addWidget(part)
         layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
@@ -138,7 +140,6 @@ class ReviewPage(QWidget):
         layout.addWidget(self.panel, 1)
         layout.addWidget(self.note_line)
         layout.addWidget(self.buttons)
-        return part
 
     def _connect(self) -> None:
         window, actions, panel = self._window, self._window.actions, self.panel
