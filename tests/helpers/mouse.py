@@ -1,4 +1,4 @@
-"""What a person does with the mouse, on real widgets."""
+"""What a person does with mouse and keys, on real widgets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QTableView, QWidget
+    from PySide6.QtWidgets import QComboBox, QSpinBox, QTableView, QWidget
 
 BOX = 8
 LEFT = Qt.MouseButton.LeftButton
@@ -34,3 +34,21 @@ def click_cell(table: QTableView, row: int, column: int, *, double: bool = False
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
     if double:
         QTest.mouseDClick(table.viewport(), LEFT, pos=place)
+
+
+def write(spin: QSpinBox, value: int) -> None:
+    """Type a number and go on with Return."""
+    spin.setFocus()
+    spin.selectAll()
+    QTest.keyClicks(spin, str(value))
+    QTest.keyClick(spin, Qt.Key.Key_Return)
+
+
+def choose(choice: QComboBox, words: str) -> None:
+    """Go through a list with the arrow keys."""
+    choice.setFocus()
+    QTest.keyClick(choice, Qt.Key.Key_Home)
+    while choice.currentText() != words:
+        before = choice.currentIndex()
+        QTest.keyClick(choice, Qt.Key.Key_Down)
+        assert choice.currentIndex() != before, f"{words} is not offered"

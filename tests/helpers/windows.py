@@ -118,3 +118,8 @@ def table_texts(view: QAbstractItemView, rows: int = 50) -> list[str]:
     for row in range(min(model.rowCount(QModelIndex()), rows)):
         found += [str(model.index(row, column).data() or "") for column in across]
     return found
+
+
+def number(words: str) -> int:
+    """The figure in some words: 36562 from "≈ 36,562 pairs"."""
+    return int("".join(c for c in words if c.isdigit()))

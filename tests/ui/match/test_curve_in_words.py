@@ -26,16 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from entityres.ui.main_window import MainWindow
-    from entityres.ui.pages.match import MatchPage
     from entityres.ui.widgets.similarity_side import SimilaritySide
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture
-def page(made_up) -> MatchPage:
-    made_up.go_to(Step.MATCH)
-    return made_up.pages[Step.MATCH]
 
 
 @pytest.fixture

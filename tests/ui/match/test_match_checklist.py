@@ -25,26 +25,16 @@ from entityres.ui.qt import CHECK
 from tests.helpers.building import make_list
 from tests.helpers.mouse import press
 from tests.helpers.review_project import make_lists, make_project, without_engine
-from tests.helpers.windows import open_window, shown_texts
+from tests.helpers.windows import number, open_window, shown_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from entityres.ui.main_window import MainWindow
-    from entityres.ui.pages.match import MatchPage
     from entityres.ui.widgets.key_table import KeyTable
 
 SIMILAR = "Similar name + address"
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def page(window) -> MatchPage:
-    return window.pages[Step.MATCH]
-
-
-def number(words: str) -> int:
-    return int("".join(c for c in words if c.isdigit()))
 
 
 def tick(keys: KeyTable, row: int) -> None:

@@ -37,11 +37,6 @@ SIMILAR = "Similar name + address"
 
 
 @pytest.fixture
-def page(window) -> MatchPage:
-    return window.pages[Step.MATCH]
-
-
-@pytest.fixture
 def fresh(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
     """Before the first run."""
     without_engine(monkeypatch)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSlider, QApplication, QSpinBox
+from PySide6.QtWidgets import QAbstractSlider, QApplication
 
 from entityres import pipeline
 from entityres.candidates.keys import Bands, Key
@@ -22,8 +22,8 @@ from entityres.session.project import Project
 from entityres.session.stages import State, Step
 from entityres.ui.qt import CHECK
 from tests.helpers.generated_customers import customers
-from tests.helpers.mouse import click_cell, press
-from tests.helpers.windows import open_window, shown_texts
+from tests.helpers.mouse import click_cell, press, write
+from tests.helpers.windows import number, open_window, shown_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,15 +80,6 @@ def window(request, qtbot, tmp_path, matched) -> Iterator[MainWindow]:
         yield made
 
 
-@pytest.fixture
-def page(window) -> MatchPage:
-    return window.pages[Step.MATCH]
-
-
-def number(words: str) -> int:
-    return int("".join(c for c in words if c.isdigit()))
-
-
 def masks_without(window: MainWindow, off: int) -> int:
     """Pairs of the last run that a key other than this one found."""
     masks = window.project.scored.pairs.masks
@@ -132,14 +123,6 @@ def drag(slider: QAbstractSlider, share: float) -> None:
     QTest.mousePress(slider, LEFT, pos=QPoint(9 + round(at * room), y))
     QTest.mouseMove(slider, QPoint(9 + round(share * room), y))
     QTest.mouseRelease(slider, LEFT, pos=QPoint(9 + round(share * room), y))
-
-
-def write(spin: QSpinBox, value: int) -> None:
-    """Type a number and press Return."""
-    spin.setFocus()
-    spin.selectAll()
-    QTest.keyClicks(spin, str(value))
-    QTest.keyClick(spin, Qt.Key.Key_Return)
 
 
 def drag_target(page: MatchPage, to: float) -> None:

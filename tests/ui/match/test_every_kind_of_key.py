@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
@@ -24,14 +22,12 @@ from entityres.ui.models.key_draft import KIND_WORDS
 from entityres.ui.widgets.similar_columns import TOKEN_WORDS
 from tests.helpers.building import make_list
 from tests.helpers.generated_customers import customers
-from tests.helpers.mouse import press
-from tests.helpers.windows import open_window, shown_texts
+from tests.helpers.mouse import choose, press, write
+from tests.helpers.windows import number, open_window, shown_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from PySide6.QtWidgets import QComboBox, QSpinBox
 
     from entityres.ui.main_window import MainWindow
     from entityres.ui.pages.match import MatchPage
@@ -71,38 +67,12 @@ def window(qtbot, tmp_path, matched) -> Iterator[MainWindow]:
         yield made
 
 
-@pytest.fixture
-def page(window) -> MatchPage:
-    return window.pages[Step.MATCH]
-
-
-def choose(choice: QComboBox, words: str) -> None:
-    """Go through a list with the arrow keys."""
-    choice.setFocus()
-    QTest.keyClick(choice, Qt.Key.Key_Home)
-    while choice.currentText() != words:
-        before = choice.currentIndex()
-        QTest.keyClick(choice, Qt.Key.Key_Down)
-        assert choice.currentIndex() != before, f"{words} is not offered"
-
-
-def write(spin: QSpinBox, value: int) -> None:
-    spin.setFocus()
-    spin.selectAll()
-    QTest.keyClicks(spin, str(value))
-    QTest.keyClick(spin, Qt.Key.Key_Tab)
-
-
 def new_key(page: MatchPage, *, similar: bool) -> KeyEditor:
     menu = page.compare.keys.foot._menu
     menu.aboutToShow.emit()
     menu.actions()[int(similar)].trigger()
     QApplication.processEvents()  # its rows are laid out
     return page.compare.editor
-
-
-def number(words: str) -> int:
-    return int("".join(c for c in words if c.isdigit()))
 
 
 def hold_to_the_run(window: MainWindow, editor: KeyEditor, wanted: Key) -> int:

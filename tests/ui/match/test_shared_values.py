@@ -57,11 +57,6 @@ def window(request, qtbot, tmp_path) -> Iterator[MainWindow]:
         yield made
 
 
-@pytest.fixture
-def page(window) -> MatchPage:
-    return window.pages[Step.MATCH]
-
-
 def show(page: MatchPage, key: Key) -> int:
     """Click on a key; returns its row."""
     row = next(i for i, one in enumerate(page.compare.keys.model.keys) if one.parts == key.parts)
