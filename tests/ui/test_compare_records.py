@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from entityres.ui.main_window import MainWindow
     from entityres.ui.widgets.record_search import RecordSearch
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = ("resources/samples/crm.csv", "resources/samples/webshop.csv")
 
 

@@ -118,6 +118,7 @@ def test_presets_are_values_of_the_two_sentences(side, name, similarity):
     assert side.curve.preset_chip.text() == f"{name} ▾"
 
 
+@pytest.mark.slow
 def test_bars_say_where_they_come_from_before_and_after_a_run(qtbot, tmp_path):
     project = Project.create(tmp_path / "fresh.entityres")
     project.add_lists([customers(3_000, 5).record_list])

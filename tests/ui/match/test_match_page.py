@@ -358,6 +358,7 @@ def test_a_run_that_found_nothing_says_what_ran_and_can_be_loosened(hopeless):
     assert hopeless.project.keys[0].bands == before
 
 
+@pytest.mark.slow
 def test_without_a_similar_key_loosening_begins_one(hopeless):
     page, project = hopeless.pages[Step.MATCH], hopeless.project
     hopeless.apply(project.set_keys((Key("Same", (Part(PartKind.EXACT, project.keys[0].bands.fields),)),)))
@@ -368,6 +369,7 @@ def test_without_a_similar_key_loosening_begins_one(hopeless):
     assert page.compare.editor.draft.bands is not None
 
 
+@pytest.mark.slow
 def test_two_records_can_be_compared_after_a_run_that_found_nothing(hopeless):
     page = hopeless.pages[Step.MATCH]
     press(page.run_bar.compare_button)
@@ -394,6 +396,7 @@ def test_tables_are_not_wider_than_their_cards(window, page, qtbot, size):
         assert header.sectionSize(number) > scores.fontMetrics().horizontalAdvance(column.title) + 8, column.title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
 def test_what_helps_after_a_run_that_found_nothing_is_never_cut(hopeless, size):
     hopeless.resize(*size)

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from entityres.ui.pages.match import MatchPage
 
 SAMPLES = ("resources/samples/crm.csv", "resources/samples/webshop.csv")
-LISTS = ["sample", pytest.param("20,000", marks=pytest.mark.slow)]
+pytestmark = pytest.mark.slow
+
+LISTS = ["sample", "20,000"]
 ALIKE = "Alike"
 LEFT = Qt.MouseButton.LeftButton
 

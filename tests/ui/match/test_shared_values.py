@@ -31,7 +31,7 @@ SPELLINGS = ("961-880-8628", "(961) 880 8628")
 PHONE = Key("Same phone", (Part(PartKind.EXACT, ("phone",)),))
 EMAIL = Key("Same e-mail", (Part(PartKind.EXACT, ("email",)),))
 HOME = Key("City + phone ending", (Part(PartKind.EXACT, ("city",)), Part(PartKind.LAST_DIGITS, ("phone",), 6)))
-LENGTHS = [400, pytest.param(10_000, marks=pytest.mark.slow)]
+LENGTHS = [pytest.param(400, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.slow)]
 
 
 def project_of(n: int, sharing: int, folder: object, *keys: Key) -> Project:
@@ -150,6 +150,7 @@ def test_20_the_card_of_costly_values_does_the_same(window, page):
     assert len(hot.values) == many - 1
 
 
+@pytest.mark.slow
 def test_a_changed_key_keeps_them_while_it_reads_the_same_columns(qtbot, tmp_path):
     with open_window(project_of(60, 40, tmp_path, HOME, EMAIL), tmp_path, size=(1600, 1000)) as window:
         window.find_matches()
