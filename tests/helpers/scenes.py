@@ -7,6 +7,8 @@ next picture may build on what the one before left.
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -229,6 +231,14 @@ def _broken_files(folder: Path) -> dict[str, list[Path]]:
     }
 
 
+ENDED = """
+import os, signal, sys
+from entityres.session.project import Project
+project = Project.open(sys.argv[1])
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
 def standing(window: MainWindow, folder: Path) -> Iterator[Shown]:
     """A project that may only be read, and one whose program was ended by force."""
     kept = folder / "kept.entityres"
@@ -237,10 +247,8 @@ def standing(window: MainWindow, folder: Path) -> Iterator[Shown]:
         window.set_project(Project.open(kept))
         yield "read-only", window
     ended = folder / "ended.entityres"
-    with Project.open(kept):
-        for part in folder.glob("kept.entityres*"):  # as it lies on the disk while a program has it open
-            if not part.name.endswith("lock"):
-                shutil.copy(part, folder / part.name.replace("kept", "ended"))
+    shutil.copy(kept, ended)
+    subprocess.run([sys.executable, "-c", ENDED, str(ended)], check=False)
     window.set_project(Project.open(ended))
     yield "recovered", window
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 MOST_NAMED = 5
 """So many keys are named that put two records together; the tooltip has all."""
 
+EVIDENCE_LETTERS = 34
+"""Letters of width below which the evidence could not be read."""
+
 
 class CompareRecords(QDialog):
     """Two searches, the compare panel, the evidence, and the answers; the window behind stays usable.
@@ -88,6 +91,7 @@ class CompareRecords(QDialog):
         parts.addWidget(compare_card)
         parts.addWidget(evidence_card)
         parts.setSizes([680, 380])
+        evidence_card.setMinimumWidth(self.fontMetrics().averageCharWidth() * EVIDENCE_LETTERS)
         self.which_button = QPushButton("Which setting would find it?")
         set_kind(self.which_button, "link")
         self.which_button.clicked.connect(self._on_which_clicked)
