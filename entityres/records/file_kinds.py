@@ -37,6 +37,25 @@ _WEB_PAGE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+# What other programs keep lists in: how it begins, what it is, and what to do.
+_EXPORT, _UNPACK = (
+    "Export the table as CSV or as an Excel workbook there.",
+    "Unpack it and choose the file that is in it.",
+)
+_OTHER_FILES = (
+    (re.compile(rb"\x00\x01\x00\x00Standard (?:Jet|ACE) DB", re.DOTALL), "an Access database", _EXPORT),
+    (
+        re.compile(rb"[\x02\x03\x30-\x32\x43\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f].{26}\x00\x00", re.DOTALL),
+        "a dBase file",
+        _EXPORT,
+    ),
+    (re.compile(rb"\$FL[23]"), "a file of SPSS", _EXPORT),
+    (re.compile(rb"\x00{12}\xc2\xea\x81`"), "a file of SAS", _EXPORT),
+    (re.compile(rb"<stata_dta>"), "a file of Stata", _EXPORT),
+    (re.compile(rb"ARROW1\x00\x00|FEA1"), "a Feather file", "Save it as Parquet or CSV."),
+    (re.compile(rb"BZh[1-9]1AY&SY|\xfd7zXZ\x00|\x28\xb5\x2f\xfd"), "a packed file", _UNPACK),
+)
+
 # What else is text and no list: how it begins, what it is, and what to do.
 _OTHER_TEXTS = (
     (
@@ -78,6 +97,10 @@ def kind_of(path: str, data: bytes | bytearray) -> str:
         return PARQUET
     if data.startswith(_NOT_TEXT):
         raise not_text(path)
+    head = bytes(data[:64])
+    for begins, what, hint in _OTHER_FILES:
+        if begins.match(head):
+            raise InputError(f"{name}: This is {what}.", hint)
     text = _beginning(data)
     found = _WEB_PAGE.match(text)
     if found:
@@ -169,6 +192,8 @@ def _kind_of_archive(name: str, data: bytes | bytearray) -> str:
         return "ods"
     if "content.xml" in members and (b"opendocument.spreadsheet" in data[:200] or "mimetype" not in members):
         return "ods"
+    if any(member.startswith("Index/") and member.endswith(".iwa") for member in members):
+        raise InputError(f"{name}: This is a document of Numbers.", "Export it as CSV there.")
     if "[Content_Types].xml" in members or "content.xml" in members:
         raise InputError(f"{name}: This is a document of an office program and no list.", "Choose a list.")
     raise InputError(f"{name} is a zip archive.", "Unpack it and choose the file that is in it.")

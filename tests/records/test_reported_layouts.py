@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
+import lzma
+
 import pytest
 
 from entityres.errors import InputError
@@ -15,6 +18,38 @@ def test_separators_of_databases(read, delimiter):
     assert cells(found) == CELLS
     assert found.settings.delimiter == delimiter
     assert found.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"\0\1\0\0Standard Jet DB\0" + b"\1" * 90, "an Access database"),
+        (b"\0\1\0\0Standard ACE DB\0" + b"\1" * 90, "an Access database"),
+        (b"\3\x7c\1\x0f" + b"\5\0\0\0\x61\0\x32\0" + bytes(20) + b"NAME\0\0\0\0\0\0\0C", "a dBase file"),
+        (b"$FL2@(#) SPSS DATA FILE", "a file of SPSS"),
+        (bytes(12) + b"\xc2\xea\x81`" + bytes(60), "a file of SAS"),
+        (b"<stata_dta><header>", "a file of Stata"),
+        (b"ARROW1\0\0" + bytes(60), "a Feather file"),
+        (bz2.compress(b"id,name\n1,Ann\n"), "a packed file"),
+        (lzma.compress(b"id,name\n1,Ann\n"), "a packed file"),
+        (b"\x28\xb5\x2f\xfd" + b"x" * 40, "a packed file"),
+    ],
+)
+def test_files_of_other_programs_are_named(read, content, what):
+    with pytest.raises(InputError, match=f"This is {what}") as error:
+        read(content)
+    assert error.value.hint
+
+
+def test_a_list_that_begins_like_such_a_file_is_read(read):
+    for text_ in (
+        "BZh9,name\n1,Ann\n",
+        "$FLAG,name\n1,Ann\n",
+        "ARROW1,name\n1,Ann\n",
+        "3,c\x0b\x1a,x\n1,2,3\n",
+        "FEA,a\n1,2\n",
+    ):
+        assert len(read(text_)) >= 1
 
 
 @pytest.mark.parametrize("sign", ["§", "¦", "¬", "•", "‖"])
