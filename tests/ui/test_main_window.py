@@ -467,6 +467,19 @@ def test_recent_files_are_offered_and_missing_ones_can_be_located(qtbot, window,
     assert str(tmp_path / "gone.entityres") not in window.preferences.recent()
 
 
+def test_a_missing_list_of_a_set_can_be_located_and_opens_with_the_others(qtbot, window, crm, shop, tmp_path):
+    entry = f"{crm}\n{tmp_path / 'moved.csv'}"
+    window.preferences.add_recent(entry)
+    window.start_page.on_shown()
+    found = window.start_page.recent_card.findChildren(QAbstractButton)
+    locate = next(one for one in found if one.text() == "Locate…" and one.isVisibleTo(window))
+    window.messages.answers = [[shop]]
+    qtbot.mouseClick(locate, Qt.MouseButton.LeftButton)
+    assert window.messages.asked[-1].text == "Where is moved.csv now?"
+    assert [one.name for one in window.project.lists] == ["crm", "shop"]
+    assert entry not in window.preferences.recent()
+
+
 @pytest.mark.parametrize(
     ("answered", "left", "words"),
     [

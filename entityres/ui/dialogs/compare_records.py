@@ -76,6 +76,7 @@ class CompareRecords(QDialog):
             self.right.show_record(right)
         else:
             self._on_record_chosen()
+        self.left.edit.setFocus()
 
     def _build(self) -> None:
         top = QHBoxLayout()

@@ -214,11 +214,10 @@ class StartPage(QWidget):
         parts: list[QWidget | int] = [button]
         if missing:
             parts.append(label("file not found", "warning"))
-            if len(paths) == 1:
-                locate = QPushButton("Locate…")
-                set_kind(locate, "link")
-                connect_weak(locate.clicked, self._on_locate_pressed, entry)
-                parts.append(locate)
+            locate = QPushButton("Locate…")
+            set_kind(locate, "link")
+            connect_weak(locate.clicked, self._on_locate_pressed, entry)
+            parts.append(locate)
         else:
             when = when_words(max(path.stat().st_mtime for path in paths))
             looked = glance(paths[0]) if paths[0].suffix == ENDING else None
@@ -282,11 +281,15 @@ class StartPage(QWidget):
 
     def _on_locate_pressed(self, entry: str) -> None:
         self._located = entry
-        self._window.messages.choose_files(f"Where is {Path(entry).name} now?", self._on_located)
+        gone = [Path(path).name for path in entry.split("\n") if not Path(path).exists()]
+        words = f"Where {'is' if len(gone) == 1 else 'are'} {' and '.join(gone)} now?"
+        self._window.messages.choose_files(words, self._on_located)
 
     def _on_located(self, paths: list[str]) -> None:
+        """Open what was found, beside the lists of the set that are still where they were."""
+        still_there = [path for path in self._located.split("\n") if Path(path).exists()]
         self._window.preferences.remove_recent(self._located)
-        self._window.open_paths(paths)
+        self._window.open_paths([*still_there, *paths])
 
     @Slot()
     def _on_clear_clicked(self) -> None:
