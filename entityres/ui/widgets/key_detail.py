@@ -112,12 +112,12 @@ class KeyDetail(Card):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Sentences keep the height that they need: the page scrolls before a line of them is cut."""
+        """Sentences have the height that they need, no more and no less: the page scrolls before a line is cut."""
         room = max(self.width() - grid(4) - 2, 1)
         for line in (self._words, self._reason, self._left_out):
-            line.setMinimumHeight(max(line.heightForWidth(room), 0))
+            line.setFixedHeight(max(line.heightForWidth(room), 0))
         beside = self.again_button.sizeHint().width() + grid(1)
-        self._others.setMinimumHeight(max(self._others.heightForWidth(max(room - beside, 1)), 0))
+        self._others.setFixedHeight(max(self._others.heightForWidth(max(room - beside, 1)), 0))
 
     def show_values(self, values: Sequence[Hot], *, waiting: bool = False) -> None:
         """Show the values, costliest first; without any say that none is shared, or that they are being looked for."""
@@ -135,6 +135,7 @@ class KeyDetail(Card):
 
     def fit(self) -> None:
         """Take the sizes of the font in use."""
+        self._make_room()
         renew_row_height(self.view)
         metrics, values = self.fontMetrics(), self.table.values
         for column, most in ((1, [one.records for one in values]), (2, [one.pairs for one in values])):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.key_model import KeyModel
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from entityres.ui.models.keys_left import OfferGroup
 
 FEWEST_ROWS, MOST_ROWS = 3, 9
+NAME_LETTERS = 18
+"""So many letters of the name of a key stay to be read; before that columns give way, the least needed first."""
+GIVE_WAY = ("buckets", "records", "accepted")
 
 
 class KeyTable(QWidget):
@@ -106,6 +109,7 @@ class KeyTable(QWidget):
         renew_row_height(self.view)
         header = self.view.horizontalHeader().sizeHint().height()
         self.view.setFixedHeight(rows * row_height() + header + 6)
+        self.foot.setMinimumHeight(row_height() + 4)
         metrics = self.fontMetrics()
         for number, column in enumerate(self.model.columns[1:], 1):
             figures = [str(self.model.index(row, number).data() or "") for row in range(self.model.rowCount())]
@@ -115,8 +119,23 @@ class KeyTable(QWidget):
             self.view.setColumnWidth(
                 number, max(metrics.horizontalAdvance(column.title) + grid(3.5), round(widest * 1.1) + grid(2.5))
             )
+        self._make_room_for_names()
         if self.view.currentIndex().isValid():
             self.view.scrollTo(self.view.currentIndex())
+
+    def _make_room_for_names(self) -> None:
+        """Leave columns out where the names of the keys could not be read beside all of them."""
+        header, columns = self.view.horizontalHeader(), self.model.columns
+        for number in range(1, len(columns)):
+            header.setSectionHidden(number, False)
+        needed = self.fontMetrics().averageCharWidth() * NAME_LETTERS + row_height()
+        figures = sum(self.view.columnWidth(number) for number in range(1, len(columns)))
+        for name in GIVE_WAY:
+            if figures + needed <= self.view.viewport().width():
+                return
+            number = self.model.column_number(name)
+            figures -= self.view.columnWidth(number)
+            header.setSectionHidden(number, True)
 
     def span(self, column: str) -> tuple[int, int]:
         """Left and right end of a column, in this widget."""
@@ -141,6 +160,11 @@ class KeyTable(QWidget):
     def _on_double_clicked(self, index: QModelIndex) -> None:
         if index.isValid() and self.isEnabled():
             self.key_edited.emit(self.current_key)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._make_room_for_names()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # In the table: F2 and Enter change a key, Delete takes it out.

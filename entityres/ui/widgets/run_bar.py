@@ -82,12 +82,12 @@ class RunBar(QWidget):
             button: Words on the button.
             primary: The button is what should be pressed next.
             enabled: It can be pressed.
-            shorter: The words where there is no room for all of them.
+            shorter: The words where there is no room for all of them; without room for these nothing is said.
             remedies: Whether to offer looser keys, and to compare two records.
         """
         self._title.show_words(title)
         self._title.setVisible(bool(title))
-        self._words.show_words(words, *([shorter] if shorter else []))
+        self._words.show_words(words, *([shorter, ""] if shorter else []))
         self.stop_button.hide()
         self._show_remedies(*remedies)
         self.find_button.show()

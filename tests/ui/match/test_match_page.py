@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QLabel, QTableView
 
 from entityres.candidates.candidate_pairs import KeyCounts
 from entityres.candidates.keys import Bands, Key, Part, PartKind
@@ -405,3 +405,28 @@ def test_what_helps_after_a_run_that_found_nothing_is_never_cut(hopeless, size):
     assert "…" not in bar._words.shown
     for button in (bar.loosen_button, bar.compare_button, bar.find_button):
         assert button.width() >= button.sizeHint().width()
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
+def test_sentences_of_a_key_are_as_high_as_their_lines(window, page, qtbot, size):
+    window.resize(*size)
+    page.compare.keys.choose("Same phone")
+    labels = [one for one in page.compare.detail.findChildren(QLabel) if one.wordWrap() and one.text()]
+    qtbot.waitUntil(
+        lambda: all(one.height() == one.heightForWidth(one.width()) for one in labels if one.isVisible()), timeout=2_000
+    )
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((1024, 700), 100), ((1024, 700), 200), ((1600, 1000), 200)])
+def test_names_of_keys_can_be_read_at_any_size_of_text(window, page, qtbot, size, zoom):
+    window.resize(*size)
+    window.theme.set_zoom(zoom)
+    view = page.compare.keys.view
+    qtbot.waitUntil(lambda: view.columnWidth(0) > view.fontMetrics().averageCharWidth() * 14, timeout=2_000)
+    for name in ("largest", "pairs", "only"):
+        assert not view.isColumnHidden(page.compare.keys.model.column_number(name))
+    hidden = [view.isColumnHidden(number) for number in range(1, 7)]
+    assert any(hidden) == (zoom == 200 and size == (1024, 700))
+    foot = page.compare.keys.foot
+    assert foot.height() >= foot.add_button.fontMetrics().height() + 4
+    window.theme.set_zoom(100)
