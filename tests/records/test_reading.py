@@ -9,7 +9,7 @@ import zipfile
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from entityres.errors import Cancelled, InputError
@@ -184,6 +184,7 @@ def test_reading_again_with_the_settings_that_were_found_changes_nothing(write, 
 
 
 @settings(deadline=None, max_examples=60)
+@example("';,\r;\n\n\n", 0)
 @given(st.text(alphabet='ab,;"\n\r é\0\t', max_size=80), st.sampled_from([None, 0, 1]))
 def test_every_row_is_accounted_for(tmp_path_factory, text, header_row):
     path = tmp_path_factory.getbasetemp() / "account.csv"
@@ -193,7 +194,7 @@ def test_every_row_is_accounted_for(tmp_path_factory, text, header_row):
     except InputError:
         assert not text.replace("\0", "").strip() or header_row == 1
         return
-    rows = list(csv.reader(io.StringIO(text.replace("\0", ""), newline="")))
+    rows = list(csv.reader(io.StringIO(_one_line_end(text.replace("\0", ""), found), newline="")))
     marked_after_blanks = re.search(r'(^|[,\r\n])[ \t]+"', text.replace("\0", ""))
     if not marked_after_blanks and "stray_quote" not in kinds(found) and "unclosed_quote" not in kinds(found):
         assert len(found) + len(found.rejected) + found.blank_rows + (found.settings.header_row > 0) == len(rows)
@@ -206,6 +207,15 @@ def test_every_row_is_accounted_for(tmp_path_factory, text, header_row):
     again = preview(str(path), found.settings, rows=10_000)
     assert again.table.equals(found.table)
     assert again.problems == found.problems
+
+
+def _one_line_end(text: str, found: RecordList) -> str:
+    """The text without the line ends that are text of a cell, where the list says so: nearly all rows end with another one."""
+    told = next((problem.message for problem in found.problems if problem.kind == "line_feeds_inside"), "")
+    inside = told.partition("; ")[2]
+    if "carriage return" in inside:
+        return re.sub(r"\r(?!\n)", " ", text)
+    return re.sub(r"(?<!\r)\n", " ", text) if inside else text
 
 
 def test_semicolons_win_over_as_many_commas(write):
