@@ -126,8 +126,11 @@ def _shingle_value(data, begin, end, kind, k, tag, stop_hashes, stop_numbers, ou
                 if kind != _CHARACTERS and last > first and data[last - 1] <= 32:
                     last -= 1
                 h = np.uint32(2166136261) ^ tag
+                # Between words of a set stands what parts its items; they are words side by side all the same.
+                words_only = kind in (_WORDS, _STOP_WORDS)
                 for j in range(first, last):
-                    h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
+                    byte = np.uint32(32) if words_only and data[j] <= 32 else np.uint32(data[j])
+                    h = np.uint32((h ^ byte) * np.uint32(16777619))
                 out[at + n] = mix_bits(h)
                 n += 1
         window[seen % k] = i

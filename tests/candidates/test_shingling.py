@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import expand, gather
@@ -66,6 +66,7 @@ def naive_set(cleaned: CleanedRecords, record: int, tokens: str, k: int) -> Coun
     st.sampled_from(TOKENS),
     st.integers(1, 4),
 )
+@example([("b b", "ann"), ("b\x1fb", "ann")], "words", 2)
 @settings(deadline=None, max_examples=60)
 def test_similarity_of_records_equals_the_naive_one(rows: list[tuple[str, str]], tokens: str, k: int) -> None:
     cleaned = records(given=[row[0] for row in rows], family=[row[1] for row in rows])

@@ -23,8 +23,6 @@ from entityres.ui.widgets.threshold_plot import ThresholdPlot
 ZONES = ("match", "review", "not")
 SHARE = "share correct, estimated"
 NARROW_LETTERS = 125
-LETTERS_FOR_BOTH = 100
-"""Width from which plot and numbers have room beside each other."""
 """Below this width, in letters, headings are shorter."""
 
 
@@ -99,7 +97,8 @@ class ThresholdStrip(QWidget):
         full.setContentsMargins(0, 0, 0, 0)
         full.setSpacing(grid(3))
         full.addWidget(self.plot, 11)
-        full.addWidget(self._build_zones(), 9)
+        self._numbers = self._build_zones()
+        full.addWidget(self._numbers, 9)
         self._line = ElidedLabel()
         self._line.setObjectName("thresholdLine")
         self._line.hide()
@@ -184,9 +183,9 @@ class ThresholdStrip(QWidget):
         """Take the sizes of the font in use."""
         for spin in (self.match_spin, self.review_spin):
             spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("0.00") + 48)
-        letters = self.width() / max(self.fontMetrics().averageCharWidth(), 1)
+        least = max(self.plot.minimumWidth(), self.plot.minimumSizeHint().width())
         # The boxes move the same lines as the plot: it gives way before a number is cut off.
-        self.plot.setVisible(letters >= LETTERS_FOR_BOTH)
+        self.plot.setVisible(self.width() >= least + grid(3) + self._numbers.minimumSizeHint().width())
 
     def resizeEvent(self, event: object) -> None:
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_LETTERS
