@@ -24,7 +24,7 @@ SIZES = ((1024, 700), (1600, 1000))
 
 def grab(widget: QWidget, path: str | Path) -> Path:
     """Save a picture of a widget as it is painted now."""
-    for _ in range(4):  # sizes settle from the inside to the outside, one step at a time
+    for _ in range(10):  # sizes settle from the inside to the outside, one step at a time
         QApplication.processEvents()
     place = Path(path)
     place.parent.mkdir(parents=True, exist_ok=True)
