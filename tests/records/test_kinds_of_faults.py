@@ -19,6 +19,8 @@ from entityres.cli import main
 from entityres.records.fields import CleanedRecords
 from entityres.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 
 def read(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
