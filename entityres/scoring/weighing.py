@@ -79,6 +79,7 @@ class Weigher:
         self._rarity = self._measure(copies, [usual_m(comparison) for comparison in self.comparer.comparisons])
         self._homes = Homes()
         self._at_home: AtHome | None = None
+        self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
         self._countries = NamesOfCountries.among(self.comparer.fields)
@@ -304,7 +305,11 @@ class Weigher:
         fields, seen = self.comparer.fields, self._at_home
         of = RoleLevels(fields, levels, len(left))
         different = [float(rarity.by_level[-1]) for rarity in self._rarity]
-        apart, nameless = np.flatnonzero(self._two_first_names(of, left, right)), np.flatnonzero(unnamed(of))
+        apart, may_be_two = np.flatnonzero(self._two_first_names(of, left, right)), unnamed(of)
+        if self._one_record is not None:
+            # Who looks at two copies that tell enough sees one record, whoever is meant.
+            may_be_two &= self._one_record[left] != self._one_record[right]
+        nameless = np.flatnonzero(may_be_two)
         made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
         made[self._number_of(Role.GIVEN_NAME)][apart] = too_much(fields, weights, different, apart, seen.two_names)
         if len(nameless):

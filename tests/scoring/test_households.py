@@ -210,6 +210,23 @@ def test_a_missing_first_name_may_be_anybody_of_the_home(one: int, two: int):
     assert notes["family"] == "without a first name anybody of the home is meant"
 
 
+def test_copies_of_one_record_without_a_first_name_are_one():
+    rows = [
+        ("", f"fam{i:03d}ily", f"19{40 + i % 50}-01-{1 + i % 28:02d}", f"{i} lane st", f"01712{i:06d}")
+        for i in range(40)
+    ]
+    couples = [(first, f"twos{i:03d}", "", f"{i} high st", "") for i in range(40) for first in ("oscar", "wilhelmina")]
+    again = [*rows[:20], *[(first, family, "", street, "") for first, family, _, street, _ in rows[20:]]]
+    columns = {role: [row[i] for row in (*rows, *couples, *again)] for i, role in enumerate(ROLES)}
+    found = scored(make_cleaned([make_list("list", columns)], ROLES))
+    pair = {
+        (a, b): i for i, (a, b) in enumerate(zip(found.pairs.left.tolist(), found.pairs.right.tolist(), strict=True))
+    }
+    chance = np.array([found.probability[pair[i, 120 + i]] for i in range(40)])
+    assert chance[:20].min() > 0.99, "copies"
+    assert chance[20:].max() < 0.6, "one family and home, in a list of couples"
+
+
 def test_the_same_contact_says_of_a_home_what_it_says_in_the_list():
     n = 400
     of = {
