@@ -59,6 +59,8 @@ class _Made:
     raw: Coded | None = None
     fills: bool = False
     """Part of an address: it fills what the field of its role leaves empty, if there is one."""
+    forms: np.ndarray | None = None
+    """Of organisations: their legal forms, which are left out where their names are compared."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +146,9 @@ class _Cleaning:
             found, warning = check_values(self.lists, check, context, self.day_first.get(check.name))
             self.warnings.extend([warning] if warning else [])
         self.progress.advance()
-        forms = self._legal_forms(compared)
+        firms = [one.forms for one in made if one.forms is not None]
+        forms = firms[0] if len(firms) == 1 else None
         return CleanedRecords(self.starts, tuple(fields), tuple(self.placeholders), found, tuple(self.warnings), forms)
-
-    def _legal_forms(self, compared: list[OutputColumn]) -> np.ndarray | None:
-        """The legal forms of the organisations, which are left out where their names are compared."""
-        outputs = [output for output in compared if output.role is Role.ORGANISATION]
-        return coded_forms(cells_of(self.lists, outputs, self.words).raw).codes if len(outputs) == 1 else None
 
     def _is_compared(self, output: OutputColumn) -> bool:
         if output.role in NOT_COMPARED:
@@ -223,6 +221,8 @@ class _Cleaning:
         label = LABELS[role] if number == 1 else f"{LABELS[role]} ({outputs[0].name})"
         made = mapped(Coded(codes, raw.texts), values)
         field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
+        if role is Role.ORGANISATION:
+            field_.forms = coded_forms(raw).codes
         return [field_, *parts], notes
 
     def _streets(self, outputs: list[OutputColumn], raw: Coded, context: Context) -> tuple[Coded, list[_Made]]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from entityres.records.addresses import legal_forms_of
 from entityres.records.coding import Coded, mapped, texts_of
+from entityres.records.once import once
 from entityres.records.tables import meanings, words
 
 _MOST_WORDS = 6
 
 
-@cache
+@once
 def _writings() -> dict[str, str]:
     """What is kept of legal forms that are written in several ways, words joined by underscores."""
     return meanings("legal_forms", "one form")
 
 
-@cache
+@once
 def _saying_little() -> frozenset[str]:
     return words("legal_forms", "saying little")
 

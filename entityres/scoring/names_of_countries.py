@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from entityres.candidates.unions import sorted_unique
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 
@@ -82,7 +83,7 @@ class NamesOfCountries:
         # Records with both names and the country alike may be copies of one customer: each such three counts once.
         columns = [field.codes[filled].astype(np.int64) for field in (given, family, country)]
         sizes = [len(field.values) + 1 for field in (given, family, country)]
-        triples = np.unique(((columns[0] + 1) * sizes[1] + columns[1] + 1) * sizes[2] + columns[2])
+        triples = sorted_unique(((columns[0] + 1) * sizes[1] + columns[1] + 1) * sizes[2] + columns[2])
         of_country = triples % sizes[2]
         of_family = triples // sizes[2] % sizes[1] - 1
         of_given = triples // (sizes[2] * sizes[1]) - 1

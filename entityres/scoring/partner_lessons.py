@@ -42,42 +42,40 @@ def taught(field: FieldScores, chance: np.ndarray) -> FieldScores:
     known_m = np.array(field.m)
     true = np.bincount(levels, chance[filled], len(known_m)) + KNOWN_TRUE * known_m
     gains = np.log2(true / true.sum() / known_m)
-    shifts = gains - _more_strangers(levels, weights, 1 - chance[filled], np.array(field.strangers))
-    return relearned(field, lesson(levels, weights, gains, shifts, true))
-
-
-def _more_strangers(levels: np.ndarray, weights: np.ndarray, strange: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """float64 (n_levels,): how many times (log2) more strangers are at each level than expected, where that is known.
-
-    Where a value is common its weight says so already. Such strangers make up those that were expected, but are no
-    further ones: that would count them twice.
-    """
-    most = most_said(levels, weights, len(expected))
+    most = _most_said(levels, weights, len(known_m))
     rare = weights > most[levels] - SAME_BITS
-    of_rare = np.bincount(levels[rare], strange[rare], len(expected))
-    seen = np.maximum(of_rare, np.minimum(np.bincount(levels, strange, len(expected)), expected))
-    more: np.ndarray = np.where(expected > 0, np.log2((seen + KNOWN_STRANGERS) / (expected + KNOWN_STRANGERS)), 0.0)
-    return more
+    shifts = gains - _more_strangers(levels, rare, 1 - chance[filled], np.array(field.strangers))
+    return relearned(field, lesson(most, gains, shifts, true))
 
 
-def most_said(levels: np.ndarray, weights: np.ndarray, n_levels: int) -> np.ndarray:
+def _most_said(levels: np.ndarray, weights: np.ndarray, n_levels: int) -> np.ndarray:
     """float64 (n_levels,): the most that each level says: of values that are not common. Minus infinity without a pair."""
     most = np.full(n_levels, -np.inf)
     np.maximum.at(most, levels, weights)
     return most
 
 
-def lesson(levels: np.ndarray, weights: np.ndarray, gains: np.ndarray, shifts: np.ndarray, true: np.ndarray) -> Lesson:
+def _more_strangers(levels: np.ndarray, rare: np.ndarray, strange: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """float64 (n_levels,): how many times (log2) more strangers are at each level than expected, where that is known.
+
+    Where a value is common (not `rare`) its weight says so already. Such strangers make up those that were expected, but
+    are no further ones: that would count them twice.
+    """
+    of_rare = np.bincount(levels[rare], strange[rare], len(expected))
+    seen = np.maximum(of_rare, np.minimum(np.bincount(levels, strange, len(expected)), expected))
+    more: np.ndarray = np.where(expected > 0, np.log2((seen + KNOWN_STRANGERS) / (expected + KNOWN_STRANGERS)), 0.0)
+    return more
+
+
+def lesson(most: np.ndarray, gains: np.ndarray, shifts: np.ndarray, true: np.ndarray) -> Lesson:
     """What the levels say now: a better level says no less than a worse one (isotonic regression).
 
     Args:
-        levels: int8 (n_pairs,), none missing.
-        weights: float32 (n_pairs,): what they said before.
+        most: float64 (n_levels,): the most that each said before; minus infinity where no pair reaches it.
         gains: float64 (n_levels,): bits that each level should say more for the sake of true pairs.
         shifts: float64 (n_levels,): the same for the sake of strangers too.
         true: float64 (n_levels,): how much a level counts where the order would turn round.
     """
-    most = most_said(levels, weights, len(shifts))
     here = np.flatnonzero(most > -np.inf)
     if not len(here):
         return Lesson(most, np.zeros(len(shifts)), np.zeros(len(shifts)))

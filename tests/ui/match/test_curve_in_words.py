@@ -20,6 +20,7 @@ from entityres.ui.jobs import JobRunner
 from tests.helpers.generated_customers import customers
 from tests.helpers.mouse import press
 from tests.helpers.review_project import make_lists
+from tests.helpers.slow_work import slowly
 from tests.helpers.windows import open_window, shown_texts
 
 if TYPE_CHECKING:
@@ -157,20 +158,6 @@ def threaded(qtbot, tmp_path) -> Iterator[MainWindow]:
         qtbot.waitUntil(lambda: not side._timer.isActive() and not made.jobs._questions, timeout=60_000)
         yield made
         qtbot.waitUntil(lambda: made.jobs._question_pool.activeThreadCount() == 0, timeout=20_000)
-
-
-def slowly(begun: threading.Event, ended: threading.Event):
-    """As a count over a long list, which asks at each step whether to stop."""
-
-    def count(*_arguments, progress, **_named):
-        begun.set()
-        try:
-            while True:
-                progress.check()
-        finally:
-            ended.set()
-
-    return count
 
 
 def test_a_count_begins_when_nothing_was_moved_for_a_while_and_ends_with_the_next_move(threaded, qtbot, monkeypatch):

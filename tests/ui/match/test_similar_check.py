@@ -17,6 +17,7 @@ from entityres.session.stages import Step
 from entityres.ui.jobs import JobRunner
 from tests.helpers.mouse import press
 from tests.helpers.review_project import make_lists
+from tests.helpers.slow_work import slowly
 from tests.helpers.windows import open_window, shown_texts
 
 if TYPE_CHECKING:
@@ -96,15 +97,7 @@ def test_the_next_change_takes_the_question_back(qtbot, tmp_path, monkeypatch):
     project.set_keys((Key("Alike", bands=Bands(("given_name", "family_name", "street"), b=30, r=4)),))
     begun, ended = threading.Event(), threading.Event()
 
-    def slow(*_arguments, progress, **_named):
-        begun.set()
-        try:
-            while True:
-                progress.check()
-        finally:
-            ended.set()
-
-    monkeypatch.setattr("entityres.candidates.auditing.audit", slow)
+    monkeypatch.setattr("entityres.candidates.auditing.audit", slowly(begun, ended))
     with open_window(project, tmp_path, size=(1600, 1000), jobs=JobRunner()) as window:
         window.go_to(Step.MATCH)
         side = window.pages[Step.MATCH].compare.similar
