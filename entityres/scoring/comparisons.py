@@ -74,6 +74,7 @@ DATE_SWAPPED, DATE_DIGIT, DATE_TWO_PARTS, DATE_YEAR = range(1, 5)
 STREET_SIMILAR, STREET_NUMBER, STREET_OTHER_NUMBER, STREET_DIFFERENT = range(1, 5)
 PHONE_LOCAL, PHONE_DIGIT = range(1, 3)
 EMAIL_LOCAL, EMAIL_SIMILAR = range(1, 3)
+NUMBER_SWAPPED, NUMBER_CHARACTER, NUMBER_DIFFERENT = range(1, 4)
 
 
 OWN, SHARED = 200, 50
@@ -227,7 +228,12 @@ COMPARISONS: dict[Role, Comparison] = {
         ("different", 0.12, 0.94),
     ),
     Role.IDENTIFIER: _comparison(
-        Measure.IDENTIFIER, 0.000001, ("same", 0.90, 0.000001), ("1 character", 0.05, 0.005), ("different", 0.05, 1.0)
+        Measure.IDENTIFIER,
+        0.000001,
+        ("same", 0.90, 0.000001),
+        ("2 characters swapped", 0.015, 0.0001),
+        ("1 character", 0.035, 0.005),
+        ("different", 0.05, 1.0),
     ),
     Role.NUMBER: _comparison(
         Measure.NUMBER,

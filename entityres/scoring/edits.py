@@ -106,3 +106,37 @@ def edits(field: FieldValues, a: np.ndarray, b: np.ndarray, most: int = 2) -> np
     data, offsets = field.buffers
     spread(len(out), lambda first, last: _edits(data, offsets, a, b, most, out, first, last))
     return out
+
+
+@compiled(f"boolean[::1]({BYTES}, {PLACES}, {CODES}, {CODES})")
+def _swapped(data, offsets, a, b):  # type: ignore[no-untyped-def]
+    out = np.zeros(len(a), np.bool_)
+    for pair in range(len(a)):
+        i, j = offsets[a[pair]], offsets[b[pair]]
+        n = offsets[a[pair] + 1] - i
+        if offsets[b[pair] + 1] - j != n:
+            continue
+        at = 0
+        while at < n and data[i + at] == data[j + at]:
+            at += 1
+        if at + 1 >= n or data[i + at] != data[j + at + 1] or data[i + at + 1] != data[j + at]:
+            continue
+        out[pair] = True
+        for rest in range(at + 2, n):
+            if data[i + rest] != data[j + rest]:
+                out[pair] = False
+                break
+    return out
+
+
+def neighbours_swapped(field: FieldValues, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """bool (n,): the two texts differ only in two neighbouring characters that have changed places.
+
+    Byte by byte, for numbers and codes: characters beyond ASCII that changed places are not noticed.
+
+    Args:
+        field: Whose values.
+        a: int32 (n,), numbers of distinct values.
+        b: int32 (n,).
+    """
+    return _swapped(*field.buffers, a, b)

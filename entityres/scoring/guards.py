@@ -13,7 +13,7 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
-from entityres.scoring.households import home
+from entityres.scoring.households import home, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import Guard
 
@@ -32,7 +32,7 @@ _NEAR: dict[Role, int] = {
     Role.STREET: level.STREET_SIMILAR,
     Role.PHONE: level.PHONE_DIGIT,
     Role.EMAIL: level.EMAIL_SIMILAR,
-    Role.IDENTIFIER: 1,
+    Role.IDENTIFIER: level.NUMBER_CHARACTER,
     Role.POSTCODE: 1,
 }
 """Last level that still speaks for a match, by role."""
@@ -141,7 +141,7 @@ def guard_pairs(
     n = len(left)
     of = RoleLevels(fields, levels, n)
     out = np.zeros(n, np.uint8)
-    same_id = of[Role.IDENTIFIER] == 0
+    same_id = one_number(of)
     out[of[Role.NAME_SUFFIX] > 0] |= np.uint8(Guard.SUFFIX)
     joint = _joint(cleaned)
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)

@@ -24,9 +24,6 @@ HARDLY_ANY = 0.8
 """Of so many pairs that may be two people of one home, four in five must be one person for sure (the lower bound with 95 %)
 before such pairs may be merged without a person: 20 of 20 are, or 76 of 85."""
 
-NUMBER_NEAR = 1
-"""Last level of a number of one's own that tells of one person: one character is a slip."""
-
 
 def home(of: RoleLevels) -> np.ndarray:
     """Pairs of one home."""
@@ -39,6 +36,14 @@ def household(of: RoleLevels) -> np.ndarray:
     two_people = (given == COMPARISONS[Role.GIVEN_NAME].different) | ((given == level.NAME_OTHER) & (born != 0))
     made: np.ndarray = two_people & family(of) & home(of)
     return made
+
+
+def one_number(of: RoleLevels) -> np.ndarray:
+    """Pairs of one number of their own, or of one whose neighbouring digits were swapped.
+
+    Those of a family are often given one after the other: so they differ in a digit, not by two that changed places.
+    """
+    return of.within(Role.IDENTIFIER, level.NUMBER_SWAPPED)
 
 
 def family(of: RoleLevels) -> np.ndarray:
@@ -56,13 +61,13 @@ def _namesakes(of: RoleLevels) -> np.ndarray:
 def _told(of: RoleLevels) -> tuple[np.ndarray, np.ndarray]:
     """Pairs whose birth date or a number of their own tells that they are one person, and such that tell of two."""
     born, number = of[Role.BIRTH_DATE], of[Role.IDENTIFIER]
-    one = of.within(Role.BIRTH_DATE, level.DATE_DIGIT) | (number == level.SAME)
+    one = of.within(Role.BIRTH_DATE, level.DATE_DIGIT) | one_number(of)
     return one, ((born >= 0) | (number >= 0)) & ~one
 
 
 def _told_by_number(of: RoleLevels) -> tuple[np.ndarray, np.ndarray]:
     """The same of pairs with two birth dates, by a number of their own alone."""
-    return of.within(Role.IDENTIFIER, NUMBER_NEAR), of[Role.IDENTIFIER] > NUMBER_NEAR
+    return of.within(Role.IDENTIFIER, level.NUMBER_CHARACTER), of[Role.IDENTIFIER] > level.NUMBER_CHARACTER
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,7 @@ def _may_be_two(suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.
 
 def two_first_names(of: RoleLevels, shown: Homes) -> np.ndarray:
     """bool (n_pairs,): pairs of one family and home that may be two people by their first names."""
-    apart = household(of) & (of[Role.IDENTIFIER] != level.SAME)
+    apart = household(of) & ~one_number(of)
     return apart if shown.households else apart & _told(of)[1]
 
 

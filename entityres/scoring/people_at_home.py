@@ -16,7 +16,7 @@ import numpy as np
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
-from entityres.scoring.households import family, home
+from entityres.scoring.households import family, home, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import FieldScores
 
@@ -95,7 +95,7 @@ def unnamed(of: RoleLevels) -> np.ndarray:
     """
     shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
     made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] >= 0) & family(of) & shared
-    return made & (of[Role.IDENTIFIER] != level.SAME)
+    return made & ~one_number(of)
 
 
 def too_much(

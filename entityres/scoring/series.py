@@ -17,18 +17,21 @@ def neighbour_share(seen: np.ndarray, m: np.ndarray) -> float:
     """Share of strangers that are alike in the rest whose numbers are one character apart; 0 where slips explain them all.
 
     Args:
-        seen: (3,): pairs that are alike in the rest, with the same number, one character apart, and different.
-        m: float64 (3,): share of true pairs at each of these levels.
+        seen: (4,): pairs that are alike in the rest at each level of numbers: the same, two characters swapped, one character
+            apart, and different.
+        m: float64 (4,): share of true pairs at each of these levels.
     """
-    same, near, different = map(float, seen)
+    same, _, near, different = map(float, seen)
     # Who has the same number is hardly a stranger: so many true pairs have slips, or another number.
-    near = max(near - same * m[1] / m[0], 0.0)
-    different = max(different - same * m[2] / m[0], 0.0)
+    near = max(near - same * m[2] / m[0], 0.0)
+    different = max(different - same * m[3] / m[0], 0.0)
     return near / (near + different + KNOWN)
 
 
 def with_neighbours(by_level: np.ndarray, seen: np.ndarray, m: np.ndarray) -> np.ndarray:
-    """float64 (2,): weights of "one character" and "different", the first no higher than neighbours in a series allow.
+    """float64 (3,): weights of the levels after "same", "one character" no higher than neighbours in a series allow.
+
+    Neighbours differ in a character; that two of them change places takes a slip.
 
     Args:
         by_level: The weights without that.
@@ -38,5 +41,5 @@ def with_neighbours(by_level: np.ndarray, seen: np.ndarray, m: np.ndarray) -> np
     share = neighbour_share(seen, m)
     if share <= 0:
         return by_level
-    near = max(min(float(by_level[0]), float(np.log2(m[1] / share))), float(by_level[1]))
-    return np.array([near, by_level[1]])
+    swapped, near, different = map(float, by_level)
+    return np.array([swapped, max(min(near, float(np.log2(m[2] / share))), different), different])

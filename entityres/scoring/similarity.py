@@ -24,7 +24,7 @@ from entityres.records.fields import FieldValues
 from entityres.records.memory import copy_bytes
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import Measure
-from entityres.scoring.edits import edits
+from entityres.scoring.edits import edits, neighbours_swapped
 from entityres.scoring.value_pairs import distinct_pairs
 
 STREET_ALIKE, STREET_SAME = 82, 90
@@ -290,7 +290,10 @@ def identifier_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of identifiers."""
     size = facts.lengths
     near = (edits(facts.field, a, b, 1) == 1) & (np.minimum(size[a], size[b]) >= 6)
-    return np.where(near, 1, 2).astype(np.int8)
+    out = np.where(near, level.NUMBER_CHARACTER, level.NUMBER_DIFFERENT).astype(np.int8)
+    at = np.flatnonzero(near)
+    out[at[neighbours_swapped(facts.field, a[at], b[at])]] = level.NUMBER_SWAPPED
+    return out
 
 
 def number_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
 from entityres.records.roles import Role
-from entityres.scoring.edits import edits
+from entityres.scoring.edits import edits, neighbours_swapped
 from tests.helpers.building import make_cleaned, make_list
 
 TEXT = st.text(alphabet="abcé山😀 ", min_size=1, max_size=9).filter(lambda text: text.strip() != "")
@@ -24,6 +24,19 @@ def test_edits_are_those_of_optimal_string_alignment(texts: list[str], most: int
     a, b = (side.ravel().astype(np.int32) for side in np.indices((len(values), len(values))))
     wanted = [min(OSA.distance(values[i], values[j]), most + 1) for i, j in zip(a, b, strict=True)]
     assert edits(field, a, b, most).tolist() == wanted
+
+
+@given(st.lists(st.text("012ab", min_size=1, max_size=5), min_size=2, max_size=12, unique=True))
+@settings(max_examples=300)
+def test_neighbours_are_swapped_where_changing_them_back_makes_one_text(texts: list[str]) -> None:
+    field = make_cleaned([make_list("list", {"name": texts})], {"name": Role.FAMILY_NAME}).field("name")
+    values = field.values.to_pylist()
+    a, b = (side.ravel().astype(np.int32) for side in np.indices((len(values), len(values))))
+    wanted = [
+        one != other and any(one[:i] + one[i + 1] + one[i] + one[i + 2 :] == other for i in range(len(one) - 1))
+        for one, other in ((values[i], values[j]) for i, j in zip(a, b, strict=True))
+    ]
+    assert neighbours_swapped(field, a, b).tolist() == wanted
 
 
 @pytest.mark.parametrize(
