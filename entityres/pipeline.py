@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.candidates.key_entries import EntryMaker
     from entityres.candidates.keys import Key
+    from entityres.candidates.pair_finder import FoundPairs
     from entityres.candidates.planning import KeyPlan
     from entityres.entities.decisions import Decisions
     from entityres.entities.groups import Groups
@@ -94,15 +95,57 @@ class Workshop:
     weigher: Weigher
 
 
-def workshop(cleaned: CleanedRecords, settings: Settings) -> Workshop:
-    """A workshop for these records."""
+def workshop(cleaned: CleanedRecords, settings: Settings, maker: EntryMaker | None = None) -> Workshop:
+    """A workshop for these records, with the parts and signatures that were made of them, if any were."""
     from entityres.candidates.key_entries import EntryMaker
     from entityres.scoring.weighing import Weigher
 
     return Workshop(
-        EntryMaker(cleaned, settings.seed),
+        maker or EntryMaker(cleaned, settings.seed),
         Weigher(cleaned, settings.across_only and cleaned.n_lists > 1, settings.seed),
     )
+
+
+@dataclass
+class RunSoFar:
+    """What a run has made up to the pairs to compare; one that was stopped goes on from there and makes nothing twice.
+
+    It is filled while the run goes on. It holds for the same lists and the same settings.
+
+    Attributes:
+        columns: Roles and lined-up columns.
+        cleaned: Cleaned values.
+        maker: Parts and signatures of the records.
+        plan: The keys to use.
+        found: What keys found that are finished; empty once the pairs of all of them are together.
+        pairs: The candidate pairs of all keys.
+    """
+
+    columns: Columns | None = None
+    cleaned: CleanedRecords | None = None
+    maker: EntryMaker | None = None
+    plan: KeyPlan | None = None
+    found: dict[Key, FoundPairs] = field(default_factory=dict)
+    pairs: CandidatePairs | None = None
+
+    def with_other_keys(self) -> RunSoFar:
+        """What of it holds for other keys as well: those among them that are finished need not run again."""
+        return replace(self, plan=None, pairs=None, found=dict(self.found))
+
+    @property
+    def finished_keys(self) -> tuple[Key, ...]:
+        """The keys whose pairs are all found, in the order of the plan."""
+        keys = self.plan.keys if self.plan is not None else ()
+        return tuple(key for key in keys if key.enabled and (self.pairs is not None or key in self.found))
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs that the finished keys found together."""
+        from entityres.candidates.unions import sorted_union
+
+        if self.pairs is not None or self.cleaned is None:
+            return len(self.pairs or ())
+        return len(sorted_union([found.codes for found in self.found.values()], len(self.cleaned)))
 
 
 def choose_keys(
@@ -131,8 +174,9 @@ def propose(
     settings: Settings,
     shop: Workshop | None = None,
     progress: Progress | None = None,
+    known: dict[Key, FoundPairs] | None = None,
 ) -> CandidatePairs:
-    """Propose candidate pairs."""
+    """Propose candidate pairs; what is known of keys is used and added to, see `propose_pairs`."""
     from entityres.candidates.proposing import propose_pairs
 
     return propose_pairs(
@@ -143,6 +187,7 @@ def propose(
         memory_limit_mb=settings.memory_limit_mb,
         maker=shop.maker if shop else None,
         progress=progress or quiet(),
+        known=known,
     )
 
 
@@ -245,8 +290,17 @@ def match(
     settings: Settings,
     decisions: Decisions | None = None,
     progress: Progress | None = None,
+    so_far: RunSoFar | None = None,
 ) -> MatchResult:
     """From lists to groups: all stages with their times.
+
+    Args:
+        lists: The lists.
+        settings: The choices of the user.
+        decisions: What people said about pairs.
+        progress: Told how far the work is.
+        so_far: What a run of the same lists with the same settings had made when it was stopped; filled with what this
+            one makes.
 
     Raises:
         EntityResError: Something cannot be used; nothing was written.
@@ -264,18 +318,22 @@ def match(
         seconds[stage] = round(time.perf_counter() - began, 3)
         began = time.perf_counter()
 
+    so_far = so_far or RunSoFar()
     progress.begin("Understanding columns")
-    columns = understand(lists, settings)
+    columns = so_far.columns = so_far.columns or understand(lists, settings)
     lap("columns")
     progress.begin("Cleaning values")
-    cleaned = clean(lists, columns, settings, progress)
+    cleaned = so_far.cleaned = so_far.cleaned or clean(lists, columns, settings, progress)
     lap("cleaning")
     progress.begin("Choosing keys")
-    shop = workshop(cleaned, settings)
-    plan = choose_keys(cleaned, settings, shop, progress)
+    # Weights are never those of the run before: they learn while they score.
+    shop = workshop(cleaned, settings, so_far.maker)
+    so_far.maker = shop.maker
+    plan = so_far.plan = so_far.plan or choose_keys(cleaned, settings, shop, progress)
     lap("keys")
     progress.begin("Finding pairs to compare")
-    pairs = propose(cleaned, plan.keys, settings, shop, progress)
+    pairs = so_far.pairs = so_far.pairs or propose(cleaned, plan.keys, settings, shop, progress, so_far.found)
+    so_far.found.clear()
     lap("candidates")
     progress.begin("Scoring pairs", len(pairs))
     scored = score(cleaned, pairs, settings, shop, progress)

@@ -68,6 +68,11 @@ class FoundPairs:
     hot: tuple[HotValue, ...]
     left_out: tuple[LeftOut, ...]
 
+    def numbered(self, number: int) -> FoundPairs:
+        """The same where the key stands at this position among those that run."""
+        hot = tuple(replace(value, key=number) for value in self.hot)
+        return replace(self, hot=hot, left_out=tuple(replace(value, key=number) for value in self.left_out))
+
 
 @compiled("int64(uint64[::1], uint64[::1], int32[::1])")
 def _pick_shared(hashes, picked, records):  # type: ignore[no-untyped-def]

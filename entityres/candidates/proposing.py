@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -129,6 +129,7 @@ def propose_pairs(
     memory_limit_mb: int | None = None,
     maker: EntryMaker | None = None,
     progress: Progress | None = None,
+    known: MutableMapping[Key, FoundPairs] | None = None,
 ) -> CandidatePairs:
     """All pairs that any enabled key proposes.
 
@@ -140,6 +141,7 @@ def propose_pairs(
         memory_limit_mb: The most that pairs may take.
         maker: Parts and signatures that planning already made, if it was for the same records and seed.
         progress: One stage for each key.
+        known: Keys that are not run again, for the same records, seed and `across_only`; those that are run are added.
 
     Raises:
         SettingsError: More pairs than fit in memory.
@@ -153,9 +155,17 @@ def propose_pairs(
     finder = PairFinder(maker, across_only, progress)
     nothing = FoundPairs(np.empty(0, np.uint64), KeyCounts(0, 0, 0, 0, 0), (), ())
     found: list[FoundPairs] = []
-    every = side_by_side(
-        lambda number: finder.find(number, keys[number]) if keys[number].enabled else nothing, range(len(keys))
-    )
+    known = {} if known is None else known
+
+    def find(number: int) -> FoundPairs:
+        key = keys[number]
+        if not key.enabled:
+            return nothing
+        if key not in known:
+            known[key] = finder.find(number, key)
+        return known[key].numbered(number)
+
+    every = side_by_side(find, range(len(keys)))
     for key in keys:
         progress.begin(f"Key: {key.name}")
         found.append(next(every))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from entityres.candidates.candidate_pairs import KeysNotUsed
     from entityres.candidates.keys import Key
     from entityres.entities.groups import Groups
-    from entityres.pipeline import MatchResult
+    from entityres.pipeline import MatchResult, RunSoFar
     from entityres.records.fields import CleanedRecords, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
@@ -132,15 +132,30 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Stopped:
-    """What is left of matching that the user stopped: the keys that were finished.
+    """What is left of matching that the user stopped; the next run goes on from there.
 
     Attributes:
         partial_keys: Keys whose pairs were found before the stop; matching with these alone is quick.
+        n_keys: How many keys the run would have used.
+        n_pairs: Pairs that the finished keys found together.
         stage: What was going on.
+        so_far: What the run had made.
+        made_from: What it was made from, as plain data.
     """
 
     partial_keys: tuple[Key, ...]
+    n_keys: int
+    n_pairs: int
     stage: str
+    so_far: RunSoFar = field(repr=False, compare=False)
+    made_from: Mapping[str, Any] = field(repr=False, compare=False)
+
+    def goes_on(self, now: Mapping[str, Any]) -> RunSoFar | None:
+        """What of it holds for a run that is made from `now`; None where nothing does."""
+        changed = differences(self.made_from, now)
+        if not changed:
+            return self.so_far
+        return self.so_far.with_other_keys() if changed == (MADE_FROM["keys"],) else None
 
 
 def made_from(document: Document) -> dict[str, Any]:

@@ -46,6 +46,7 @@ class Working(Deciding):
 
     def __init__(self, store: Store) -> None:
         self._matches_written: dict[int, tuple[MatchResult, int, _Moment]] = {}
+        self._stopped: Stopped | None = None
         super().__init__(store)
 
     # Reading
@@ -101,14 +102,15 @@ class Working(Deciding):
     def matching_job(self, keys: Sequence[Key] | None = None) -> Callable[[Progress], MatchResult | Stopped]:
         """Find matches with the present settings; `take_matches` takes the result.
 
+        It goes on from a run that was stopped, as far as the lists and settings are the same.
+
         Args:
             keys: Use these alone (those that a stopped run had finished); None uses the settings.
 
         Returns:
-            The job. When the user stops it after some keys were finished it returns `Stopped`, else it raises Cancelled.
+            The job. When the user stops it after the values were cleaned it returns `Stopped`, else it raises Cancelled.
         """
         lists, settings = self.lists, self.settings
-        known = self.keys if keys is None else tuple(keys)
         if keys is not None:
             settings = settings.changed(keys=tuple(keys))
         # What was learned is laid over the pairs when they are shown, so that it can be taken back without matching again.
@@ -117,26 +119,30 @@ class Working(Deciding):
             raise ProjectError("There are no lists to match yet.", "Load a list first.")
         decisions = self._book.decisions_for(self._placing())
         moment = _Moment(self._document.lists, made_from(self._document), self._groups_state())
+        made = {**moment.made_from, "keys": settings.to_json()["keys"]}
+        so_far = (self._stopped and self._stopped.goes_on(made)) or pipeline.RunSoFar()
 
         def job(progress: Progress) -> MatchResult | Stopped:
             try:
-                result = pipeline.match(lists, settings, decisions, progress)
+                result = pipeline.match(lists, settings, decisions, progress, so_far)
                 if not self.read_only:
                     progress.begin("Saving pairs")
                     self._write_match(result, moment)
             except Cancelled:
-                finished = tuple(key for key in known if f"Key: {key.name}" in progress.finished)
-                if not finished:
+                if so_far.cleaned is None:
                     raise
-                return Stopped(finished, progress.stage)
+                keys = [key for key in so_far.plan.keys if key.enabled] if so_far.plan is not None else ()
+                return Stopped(so_far.finished_keys, len(keys), so_far.n_pairs, progress.stage, so_far, made)
             return result
 
         return job
 
     def take_matches(self, result: MatchResult | Stopped) -> Changes:
-        """Show a match, attach the decisions to it and flag those whose values changed."""
+        """Show a match, attach the decisions to it and flag those whose values changed; keep what a stopped run made."""
         if isinstance(result, Stopped):
+            self._stopped = result
             return NOTHING
+        self._stopped = None
         moment = _Moment(self._document.lists, made_from(self._document), None)
         if id(result) not in self._matches_written:
             self._write_match(result, moment)
@@ -163,6 +169,10 @@ class Working(Deciding):
         if self.settings.refit is None and moment.groups_state == self._groups_state():
             self._groups = (self._groups_key(), result.groups)
         return MATCHED
+
+    def forget_stopped_run(self) -> None:
+        """The next run begins anew, and what a stopped one made takes no memory any more."""
+        self._stopped = None
 
     def _write_match(self, result: MatchResult, moment: _Moment) -> int:
         """Write a match to the file (its job does it in the background)."""

@@ -212,18 +212,10 @@ class Runs(QObject):
         window = self._window
         self.working_step = None
         if isinstance(result, Stopped):
+            window.project.take_matches(result)
             self._finished_keys = result.partial_keys
+            self._say_where_it_stopped(result)
             window.refresh()
-            keys = sum(key.enabled for key in window.project.keys)
-            window.messages.say(
-                f"Stopped. {len(self._finished_keys):,} of {count(keys, 'key')} were finished before.",
-                "Their pairs can be used without the others.",
-                topic="run",
-                buttons=[
-                    MessageButton("Use their pairs", self._on_use_finished_pressed),
-                    MessageButton("Continue", self._on_continue_pressed),
-                ],
-            )
             return
         taken = window.change(window.project.take_matches, result)
         if taken:
@@ -233,6 +225,26 @@ class Runs(QObject):
             window.messages.say(*SAMPLE_WORDS, kind="warning", topic="sample")
         if self._then is not None:
             window.go_to(self._then)
+
+    def _say_where_it_stopped(self, stopped: Stopped) -> None:
+        """Nothing that was made is lost: it can be gone on from, or used as far as it is."""
+        finished, pairs = len(stopped.partial_keys), count(stopped.n_pairs, "pair")
+        buttons = [
+            MessageButton("Continue", self._on_continue_pressed),
+            MessageButton("Discard", self._on_discard_pressed),
+        ]
+        if not finished:
+            words, hint = "Stopped. Nothing was changed.", "The values are cleaned; Continue goes on from there."
+        elif finished == stopped.n_keys:
+            words = f"Stopped. All {finished} keys are finished ({pairs})." if finished > 1 else ""
+            words = words or f"Stopped. The key is finished ({pairs})."
+            hint = "What is left is to score the pairs and to group the records."
+        else:
+            are = "key is" if stopped.n_keys == 1 else "keys are"
+            words = f"Stopped. {finished} of {stopped.n_keys} {are} finished ({pairs})."
+            hint = "Continue does not run finished keys again."
+            buttons.insert(0, MessageButton("Use these", self._on_use_finished_pressed))
+        self._window.messages.say(words, hint, topic="run", buttons=buttons)
 
     def _say_what_became_of_decisions(self) -> None:
         """A run never loses an answer; say so, and which ones deserve another look."""
@@ -260,6 +272,12 @@ class Runs(QObject):
     @Slot()
     def _on_continue_pressed(self) -> None:
         self.find_matches(self._then)
+
+    @Slot()
+    def _on_discard_pressed(self) -> None:
+        self._window.project.forget_stopped_run()
+        self._finished_keys = ()
+        self._window.messages.withdraw("run")
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -12,7 +12,7 @@ from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.entities.clustering import cluster
 from entityres.entities.decisions import Decisions
-from entityres.pipeline import MatchResult
+from entityres.pipeline import MatchResult, RunSoFar
 from entityres.progress import Progress
 from entityres.records.fields import CheckValues, ColumnRole, Columns
 from entityres.records.record_list import Problem, RecordList, RejectedRow
@@ -122,6 +122,7 @@ def match(
     settings: Settings,
     decisions: Decisions | None = None,
     progress: Progress | None = None,
+    so_far: RunSoFar | None = None,
 ) -> MatchResult:
     """Stands in for `pipeline.match`."""
     cleaned = make_cleaned(lists, ROLES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ import numpy as np
 import pytest
 
 from entityres import pipeline
-from entityres.candidates.keys import Key
+from entityres.candidates.candidate_pairs import KeyCounts
+from entityres.candidates.pair_finder import FoundPairs
 from entityres.candidates.planning import KeyPlan
 from entityres.entities.decisions import Answer
 from entityres.entities.exporting import ExportOptions
 from entityres.errors import Cancelled, ProjectError, SettingsError
+from entityres.pipeline import MatchResult
 from entityres.progress import Progress
 from entityres.records.roles import Role
 from entityres.session.places import drafts
@@ -250,29 +253,55 @@ def test_settings_changed_while_matching_make_it_out_of_date(project: Project) -
 
 
 def test_a_stopped_match_keeps_the_finished_keys(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[tuple[Key, ...] | None] = []
+    seen: list[pipeline.RunSoFar] = []
+    assert project.cleaned is not None
+    cleaned, found = project.cleaned, FoundPairs(np.arange(3, dtype=np.uint64), KeyCounts(9, 4, 3, 3, 3), (), ())
 
-    def stopped(lists: Any, settings: Settings, decisions: Any, progress: Progress) -> Any:
-        seen.append(settings.keys)
-        progress.begin("Key: Same phone")
+    def stopped(
+        lists: Any, settings: Settings, decisions: Any, progress: Progress, so_far: pipeline.RunSoFar
+    ) -> MatchResult:
+        seen.append(replace(so_far, found=dict(so_far.found)))
+        so_far.cleaned, so_far.plan = cleaned, KeyPlan(settings.keys or KEYS)
+        so_far.found[KEYS[0]] = found
         progress.begin("Key: Same last name + town")
         progress.cancel()
         progress.advance()
+        return match(lists, settings)
+
+    def stop() -> Stopped:
+        left = project.matching_job()(Progress())
+        assert isinstance(left, Stopped)
+        assert left == Stopped(KEYS[:1], 2, 3, "Key: Same last name + town", left.so_far, left.made_from)
+        assert project.take_matches(left) == frozenset()
+        return left
 
     before = project.matched
     monkeypatch.setattr(pipeline, "match", stopped)
-    left = project.matching_job()(Progress())
-    assert isinstance(left, Stopped)
-    assert left == Stopped(KEYS[:1], "Key: Same last name + town")
-    assert project.take_matches(left) == frozenset()
+    left = stop()
     assert project.matched is before
+    stop()
+    project.matching_job(KEYS[:1])(Progress())
+    project.set_check("Town")
+    stop()
+    project.forget_stopped_run()
+    stop()
+    nothing, whole = pipeline.RunSoFar(), pipeline.RunSoFar(cleaned=cleaned, plan=KeyPlan(KEYS), found={KEYS[0]: found})
+    without_plan = replace(whole, plan=None)
+    assert seen == [nothing, whole, without_plan, nothing, nothing], (
+        "other settings and a run that is discarded begin anew"
+    )
+
     monkeypatch.setattr(pipeline, "match", match)
     project.take_matches(project.matching_job(left.partial_keys)(Progress()))
     assert project.matched is not before
+    monkeypatch.setattr(pipeline, "match", stopped)
+    stop()
+    assert seen[-1] == nothing, "what a run that came to its end was made of is not kept"
 
-    def at_once(lists: Any, settings: Settings, decisions: Any, progress: Progress) -> Any:
+    def at_once(lists: Any, settings: Settings, decisions: Any, progress: Progress, so_far: Any) -> Any:
         raise Cancelled
 
+    project.forget_stopped_run()
     monkeypatch.setattr(pipeline, "match", at_once)
     with pytest.raises(Cancelled):
         project.matching_job()(Progress())

@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.scurve import chance
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
@@ -42,6 +43,12 @@ def tick(keys: KeyTable, row: int) -> None:
     keys.view.setCurrentIndex(keys.model.index(row, 0))
     keys.view.setFocus()
     QTest.keyClick(keys.view, Qt.Key.Key_Space)
+
+
+def button_of(window: MainWindow, words: str) -> QPushButton | None:
+    """The button with these words that can be seen, if there is one."""
+    buttons = window.findChildren(QPushButton)
+    return next((one for one in buttons if one.text() == words and one.isVisible()), None)
 
 
 def test_13_before_the_first_run_nothing_says_no_matches(qtbot, tmp_path, monkeypatch):
@@ -360,9 +367,57 @@ def test_22_stop_keeps_finished_keys_and_leaves_no_worker(threaded, qtbot, monke
         qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=1_000)
     assert window.jobs._pool.activeThreadCount() == 0
     keys = len(window.project.keys)
-    assert f"Stopped. {keys} of {keys} keys were finished before." in " ".join(shown_texts(window))
-    use = next(button for button in window.findChildren(QPushButton) if button.text() == "Use their pairs")
-    press(use)
+    assert re.search(rf"Stopped\. All {keys} keys are finished \([\d,]+ pairs\)\.", " ".join(shown_texts(window)))
+    assert button_of(window, "Use these") is None, "it would do no other than Continue"
+    with monkeypatch.context() as patch:
+        patch.setattr("entityres.records.cleaning.clean_records", None)
+        patch.setattr("entityres.candidates.planning.plan_keys", None)
+        press(button_of(window, "Continue"))
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert len(window.project.scored)
+
+
+@pytest.mark.parametrize("threaded", [500], indirect=True)
+def test_22_what_was_stopped_can_be_used_or_gone_on_from_or_discarded(threaded, qtbot, monkeypatch):
+    window, page = threaded, threaded.pages[Step.MATCH]
+    finding, ran, held = PairFinder.find, [], threading.Event()
+
+    def find(finder, number, key):
+        """The last key waits until somebody presses Stop."""
+        if finder.progress is not window.jobs.progress:
+            return finding(finder, number, key)  # the page counts in the background
+        while number == len(window.project.keys) - 1 and not held.is_set():
+            finder.progress.check()
+            time.sleep(0.005)
+        found = finding(finder, number, key)
+        ran.append(key.name)
+        return found
+
+    monkeypatch.setattr(PairFinder, "find", find)
+
+    def stop():
+        press(page.run_bar.find_button)
+        qtbot.waitUntil(lambda: len(ran) == len(keys) - 1, timeout=60_000)
+        press(page.run_bar.stop_button)
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=1_000)
+
+    keys = window.project.keys
+    stop()
+    words = rf"Stopped\. {len(keys) - 1} of {len(keys)} keys are finished \([\d,]+ pairs\)\."
+    assert re.search(words, " ".join(shown_texts(window)))
+    press(button_of(window, "Discard"))
+    assert not re.search(words, " ".join(shown_texts(window)))
+    ran.clear()
+    stop()
+    assert len(ran) == len(keys) - 1, "all was discarded"
+    ran.clear()
+    held.set()
+    press(button_of(window, "Use these"))
+    qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    assert ran == [], "no key ran again"
+    assert window.project.scored.pairs.keys == keys[:-1]
     qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
     QApplication.processEvents()
     assert len(window.project.scored)
@@ -392,20 +447,19 @@ def test_22_stop_at_any_stage_of_a_run_of_20_000_records(threaded, qtbot, stage)
     assert min(time.perf_counter() - began, time.process_time() - worked) < 1
     assert window.jobs._pool.activeThreadCount() == 0
     texts = " ".join(shown_texts(window))
-    finished = re.search(r"Stopped\. ([\d,]+) of ([\d,]+) keys were finished before\.", texts)
+    finished = re.search(r"Stopped\. (?:All )?([\d,]+) (?:of [\d,]+ )?keys are finished", texts)
     if finished is None:
         # Before a key is finished there is nothing to keep; a run that is as good as finished ends by itself.
         early = stage in STAGES[:2] and "Stopped. Nothing was changed." in texts
         assert early or (stage == "Grouping" and window.project.scored is not None), texts
         return
     used = int(finished[1])
-    words = "Use their pairs" if stage == "Key: " else "Continue"
-    button = next(one for one in window.findChildren(QPushButton) if one.text() == words and one.isVisible())
-    press(button)
+    use = button_of(window, "Use these") if stage == "Key: " else None
+    press(use or button_of(window, "Continue"))
     qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
     QApplication.processEvents()
     assert len(window.project.scored)
-    assert len(window.project.scored.pairs.keys) == (used if stage == "Key: " else len(window.project.keys))
+    assert len(window.project.scored.pairs.keys) == (used if use else len(window.project.keys))
 
 
 KEYS_OF_NO_USE = (
