@@ -68,6 +68,9 @@ class Comparison:
         return len(self.levels) - 1
 
 
+SAME_WORDS = "same"
+"""The first level of every comparison in words."""
+
 SAME = 0
 NAME_SWAPPED, NAME_LETTER, NAME_NICKNAME, NAME_INITIAL, NAME_SIMILAR, NAME_INSIDE, NAME_OTHER = range(1, 8)
 DATE_SWAPPED, DATE_DIGIT, DATE_TWO_PARTS, DATE_YEAR = range(1, 5)

@@ -14,6 +14,7 @@ from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
+from entityres.scoring.comparisons import SAME_WORDS
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.people_at_home import rivals_count
@@ -69,19 +70,19 @@ def _joined(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
+def _agree(labels: list[str], how: str) -> str:
+    return _joined(labels) + how + (" agree" if len(labels) > 1 else " agrees")
+
+
 def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
-    """The strongest evidence for and against in one sentence."""
-    pro = [p.label for p in sorted(parts, key=lambda p: -p.weight) if p.weight >= 2 and p.name][:3]
+    """The strongest evidence for and against in one sentence: what agrees, what nearly does, and what speaks against."""
+    pro = [p for p in sorted(parts, key=lambda p: -p.weight) if p.weight >= 2 and p.name][:3]
     con = [p.label for p in sorted(parts, key=lambda p: p.weight) if p.weight <= -1 and p.name][:2]
-    if not pro and not con:
-        return "Nothing speaks strongly for or against a match."
-    text = ""
-    if pro:
-        text = _joined(pro) + (" agree" if len(pro) > 1 else " agrees")
+    same, near = ([p.label for p in pro if (p.level == SAME_WORDS) == wanted] for wanted in (True, False))
+    said = [_agree(labels, how) for labels, how in ((same, ""), (near, " nearly")) if labels]
     if con:
-        against = _joined(con) + (" speak" if len(con) > 1 else " speaks") + " against"
-        text = f"{text}; {against}" if text else against
-    return text + "."
+        said.append(_joined(con) + (" speak" if len(con) > 1 else " speaks") + " against")
+    return "; ".join(said) + "." if said else "Nothing speaks strongly for or against a match."
 
 
 def _guard_words(flags: int) -> tuple[str, ...]:

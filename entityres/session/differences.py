@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.scoring.comparisons import SAME_WORDS
+
 if TYPE_CHECKING:
     from entityres.session.matched import Matched
 
-SAME = "same"
 ONE_MISSING = "one missing"
 NOT_COMPARED = "not comparable"
 """Two values that nothing can be said about, such as names in two scripts."""
@@ -34,7 +35,7 @@ class Differences:
     def of(matched: Matched) -> Differences:
         """Read the chips off the comparison levels. O(n_pairs * n_fields)."""
         scored, cleaned = matched.scored, matched.cleaned
-        names: dict[str, int] = {SAME: 0, ONE_MISSING: 1}
+        names: dict[str, int] = {SAME_WORDS: 0, ONE_MISSING: 1}
         bits = np.zeros(len(scored), np.uint64)
         fields = {field.name: field for field in cleaned.fields}
         for scores in scored.fields:
@@ -42,7 +43,7 @@ class Differences:
             bit_of = np.zeros(len(scores.level_names) + 1, np.uint64)
             happens = np.bincount(scores.levels[scores.levels >= 0], minlength=len(scores.level_names))
             for level, name in enumerate(scores.level_names):
-                if name != SAME and happens[level]:
+                if name != SAME_WORDS and happens[level]:
                     bit_of[level] = np.uint64(1) << np.uint64(min(names.setdefault(name, len(names)), MOST_CHIPS))
             bits |= bit_of[scores.levels]
             field = fields.get(scores.name)

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from entityres.session.differences import NOT_COMPARED, ONE_MISSING, SAME, Differences
+from entityres.scoring.comparisons import SAME_WORDS
+from entityres.session.differences import NOT_COMPARED, ONE_MISSING, Differences
 
 
 def test_values_that_nothing_can_be_said_about_have_a_chip_of_their_own():
@@ -23,10 +24,10 @@ def test_values_that_nothing_can_be_said_about_have_a_chip_of_their_own():
     cleaned = SimpleNamespace(fields=[SimpleNamespace(name="name", codes=codes)])
     made = Differences.of(SimpleNamespace(scored=Scored(pairs=pairs, fields=[field]), cleaned=cleaned))
     assert [made.of_pair(pair) for pair in range(5)] == [
-        (SAME,),
+        (SAME_WORDS,),
         (NOT_COMPARED,),
         (ONE_MISSING,),
         ("different",),
-        (SAME,),
+        (SAME_WORDS,),
     ]
     assert made.counts(slice(None))[NOT_COMPARED] == 1
