@@ -167,7 +167,7 @@ class Review:
         if self._matched is None or self.filters.show_implied or "implied" in self.filters.states:
             return 0
         matched, settings = self._scored(), self.project.settings
-        implied = np.flatnonzero(self.project.standings() == Standing.IMPLIED)
+        implied = np.flatnonzero((self.project.standings() == Standing.IMPLIED) & (self._place < 0))
         if not len(implied):
             return 0
         if self.filters.states:  # those whose score alone has one of the states that are shown
@@ -175,6 +175,14 @@ class Review:
             implied = implied[_of_states(zones[implied], self.filters.states)]
         shown = self._all_of(KINDS[1:])
         return len(implied) if shown is None else int(np.count_nonzero(shown[implied]))
+
+    @property
+    def came_up(self) -> int:
+        """Pairs that belong here by now and did not when the order was made: an answer can put another pair in doubt."""
+        if self._matched is None:
+            return 0
+        mask, new = self._all_of(KINDS), self._place < 0
+        return int(np.count_nonzero(new if mask is None else mask & new))
 
     # Filters
 
@@ -312,18 +320,21 @@ class Review:
     def next_undecided(self, after: int | None = None) -> int | None:
         """The next pair in the order, after this one and then from the top, that nobody has decided.
 
-        Pairs that were skipped come when nothing else is left.
+        Pairs that follow from other answers by now are left out as they will be when the order is made anew; pairs that
+        were skipped come when nothing else is left.
         """
         if self._matched is None or not len(self.order):
             return None
         at_row = None if after is None else self.position(after)
         start = 0 if at_row is None else at_row + 1
         answers = self.project.decisions.answers
+        filters, standing = self.filters, self.project.standings()
+        left_out = -1 if filters.show_implied or "implied" in filters.states else Standing.IMPLIED
         waiting: list[int] = []
         for part in (self.order[start:], self.order[:start]):
             for at in range(0, len(part), 65_536):
                 piece = part[at : at + 65_536]
-                open_ones = piece[answers[piece] == NO_ANSWER]
+                open_ones = piece[(answers[piece] == NO_ANSWER) & (standing[piece] != left_out)]
                 for pair in open_ones[: len(self._skipped) + 2].tolist():
                     if pair == after:
                         continue

@@ -90,11 +90,13 @@ def test_from_a_dropped_file_to_the_written_files(window, qtbot, sample, tmp_pat
     matched = decide(qtbot, window, Qt.Key.Key_A)
     rejected = decide(qtbot, window, Qt.Key.Key_R)
     pair_before = window.pages[Step.REVIEW].panel.table.current_pair
+    left = window.project.left_to_review()
+    assert left <= before - 2, "and what follows from the two answers needs no look"
     decide(qtbot, window, Qt.Key.Key_A)
     press(qtbot, window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.pages[Step.REVIEW].panel.table.current_pair == pair_before, "undo shows its pair again"
     assert window.project.decisions.answer_of(pair_before) is None
-    assert window.project.left_to_review() == before - 2
+    assert window.project.left_to_review() == left
 
     go_to(qtbot, window, Step.MERGE)
     rules = window.pages[Step.MERGE].rules

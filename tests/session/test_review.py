@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -69,6 +70,42 @@ def test_implied_pairs_are_hidden_and_counted(review: Review) -> None:
     assert review.hidden_implied == 0
     review.set_filters(show_implied=False, keys=frozenset({"Same phone"}), text="gould")
     assert review.hidden_implied == 0
+
+
+def test_what_follows_from_an_answer_is_known_before_the_order_is_made_anew(review: Review) -> None:
+    project = review.project
+    before = show(review)
+    row = before.index(2)
+    assert review.next_undecided(before[row - 1]) == 2
+    project.decide([0], MATCH)
+    project.groups_now()
+    assert review.order.tolist() == before, "what is shown stays where it is"
+    assert (review.hidden_implied, review.came_up) == (0, 0)
+    assert review.next_undecided(before[row - 1]) == before[row + 1], "nobody need answer what follows from answers"
+    review.filters = replace(review.filters, show_implied=True)
+    assert review.next_undecided(before[row - 1]) == 2
+    show(review)
+    assert (review.hidden_implied, review.came_up) == (1, 0)
+    project.undo()
+    project.groups_now()
+    assert review.came_up == 1, "it follows from nothing any more"
+    assert sorted(show(review)) == sorted(before)
+
+
+def test_a_pair_that_an_answer_puts_in_doubt_comes_up(review: Review) -> None:
+    project = review.project
+    before = show(review, states=frozenset({"review"}))
+    # By score 0 is 6; if 1 is 6 and is not 0, a person has to look.
+    project.decide([0], NOT)
+    project.decide([2], MATCH)
+    assert review.came_up == 0
+    project.groups_now()
+    assert review.state_of(1).name == "review"
+    assert review.came_up == 1
+    assert review.order.tolist() == before
+    review.refresh()
+    assert set(review.order.tolist()) == {*before, 1} - {0, 2}
+    assert review.came_up == 0
 
 
 def test_answers_that_contradict_each_other(review: Review) -> None:

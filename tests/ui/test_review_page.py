@@ -18,14 +18,19 @@ from entityres.session.decision_book import NO_ANSWER, DecisionBook
 from entityres.session.project import Project
 from entityres.session.review import Review, ReviewProgress
 from entityres.session.stages import Step
+from entityres.session.standing import Standing
 from entityres.ui.models.review_view import kept_words, no_pair_words, nothing_words
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
 from tests.helpers.review_project import make_match, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
+from tests.session.customers import new_project
+from tests.session.customers import without_engine as without_a_run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from entityres.ui.main_window import MainWindow
 
 
@@ -374,6 +379,78 @@ def test_hidden_implied_pairs_are_said(window, page):
         before = page.panel.table.pairs.rowCount()
         page.panel.implied_button.click()
         assert page.panel.table.pairs.rowCount() == before + hidden
+
+
+@pytest.fixture
+def small(qtbot, tmp_path, monkeypatch) -> Iterator[MainWindow]:
+    """A window over the project of ten records, whose records are also related by more than one pair."""
+    without_a_run(monkeypatch)
+    with open_window(new_project(tmp_path / "small.entityres"), tmp_path) as made:
+        made.go_to(Step.REVIEW)
+        yield made
+
+
+def answer(window: MainWindow, pair: int, key: Qt.Key) -> None:
+    page = window.pages[Step.REVIEW]
+    assert page.panel.table.choose(pair)
+    press(page.panel.table, key)
+
+
+def assert_all_figures_agree(window: MainWindow) -> None:
+    """What the page and the step say is what a recount says, without a wait."""
+    page, project = window.pages[Step.REVIEW], window.project
+    left = int(np.count_nonzero(project.standings() == Standing.REVIEW))
+    assert not project.groups_are_old
+    assert page.review.progress().left == left == page.review.counts().states["review"]
+    assert page._progress.shortest == f"<b>{left} left</b>"
+    assert page.panel.filters.count("states", "review") == left
+    assert window.side.steps.entry(4).words == project.stages()[Step.REVIEW].words
+
+
+def test_what_an_answer_puts_in_doubt_is_said_at_once_and_comes_by_itself_in_the_end(small):
+    window, page = small, small.pages[Step.REVIEW]
+    assert page.review.order.tolist() == [3, 5, 0, 2, 6, 8]
+    answer(window, 0, Qt.Key.Key_R)
+    assert not page.panel.came_up_button.isVisible()
+    assert_all_figures_agree(window)
+    answer(window, 2, Qt.Key.Key_A)
+    assert page.panel.came_up_button.isVisible()
+    assert page.panel.came_up_button.text() == "1 more came up by your answers – show"
+    assert page.review.position(1) is None, "rows stay where they are"
+    assert_all_figures_agree(window)
+    window.actions["undo"].trigger()
+    assert not page.panel.came_up_button.isVisible()
+    window.actions["redo"].trigger()
+    page.panel.came_up_button.click()
+    assert page.review.position(1) is not None
+    assert not page.panel.came_up_button.isVisible()
+    assert page.panel.table.hasFocus()
+    while page.review.next_undecided() is not None:
+        answer(window, page.review.next_undecided(), Qt.Key.Key_R)
+        assert_all_figures_agree(window)
+    assert window.messages.said[-1].text == "Review finished."
+
+
+def test_the_last_answer_leads_to_the_pairs_that_came_up(small):
+    window, page = small, small.pages[Step.REVIEW]
+    answer(window, 0, Qt.Key.Key_R)
+    answer(window, 2, Qt.Key.Key_A)
+    for pair in (3, 5, 6, 8):
+        assert not any("finished" in one.topic for one in window.messages.said)
+        answer(window, pair, Qt.Key.Key_R)
+    assert page.current_pair == 1
+    assert page.review.order.tolist() == [1]
+
+
+def test_what_follows_from_an_answer_is_not_asked(small):
+    window, page = small, small.pages[Step.REVIEW]
+    answer(window, 0, Qt.Key.Key_A)
+    assert page.review.state_of(2).name == "implied"
+    assert page.review.position(2) is not None
+    assert page.current_pair == 6, "the row after the one that follows"
+    assert not page.panel.implied_button.isVisible(), "it is not hidden yet"
+    page.refresh_order()
+    assert page.panel.implied_button.text() == "1 hidden because already implied – show"
 
 
 def test_filters_and_order_come_back(window, page):

@@ -159,6 +159,8 @@ class ReviewPage(QWidget):
         self.answering.done.connect(self.parts.focus_pairs)
         self.answering.sample_asked.connect(self.parts.show_sample)
         self.answering.unsure_asked.connect(self.parts.look_at_unsure)
+        self.answering.order_asked.connect(self.refresh_order)
+        panel.came_up_asked.connect(self._on_came_up_asked)
         self.parts.pair_wanted.connect(self.select_pair)
         self.order.pair_shown.connect(self._on_pair_chosen)
         self.order.counted.connect(self._on_pairs_counted)
@@ -187,7 +189,7 @@ class ReviewPage(QWidget):
             self.order.renew_for_lines()
         elif changes & {Change.DECISIONS, Change.GROUPS}:
             self.panel.table.pairs.rows_changed(self.answering.touched)
-            self.order.show_progress()
+            self.order.show_answered()
             self.grouping.soon()
         if changes & SAMPLED and self.parts.current == SAMPLE:
             self.parts.show_chosen()
@@ -289,6 +291,11 @@ class ReviewPage(QWidget):
     def refresh_order(self) -> None:
         """Make the order anew, with the current pair kept."""
         self.order.renew()
+
+    @Slot()
+    def _on_came_up_asked(self) -> None:
+        self.refresh_order()
+        self.parts.focus_pairs()
 
     @Slot()
     def _on_order_renewed(self) -> None:

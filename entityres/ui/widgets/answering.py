@@ -43,11 +43,13 @@ class Answering(QObject):
         done: The person is done with a sheet or line; the table should have the focus.
         sample_asked: The person wants to know how good it is now.
         unsure_asked: The person wants to look at what they were unsure of.
+        order_asked: All that is shown is answered, and answers brought up other pairs: the order is made anew.
     """
 
     done = Signal()
     sample_asked = Signal()
     unsure_asked = Signal()
+    order_asked = Signal()
 
     def __init__(self, window: WindowServices, panel: PairsPanel, parent: QObject) -> None:
         super().__init__(parent)
@@ -123,6 +125,9 @@ class Answering(QObject):
         """Show the next undecided pair, or say that there is none."""
         assert self.review is not None
         following = self.review.next_undecided(current)
+        if following is None and self.review.came_up:
+            self.order_asked.emit()
+            following = self.review.next_undecided()
         if following is not None:
             self._table.choose(following)
             return

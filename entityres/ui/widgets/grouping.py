@@ -100,7 +100,10 @@ class Grouping(QObject):
 
     @Slot()
     def _on_timeout(self) -> None:
-        self._ask()
+        if self._window.project.groups_are_old:
+            self._ask()
+        else:
+            self.made.emit()
         if self._window.project.matched is not None:
             self.asked.emit()
 

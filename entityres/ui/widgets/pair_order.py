@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from entityres.ui.services import WindowServices
 
 AT_ONCE = 20_000
-"""So many pairs are grouped in a blink."""
+"""So many pairs are grouped and counted in a blink: some milliseconds."""
 
 
 class PairOrder(QObject):
@@ -69,6 +69,18 @@ class PairOrder(QObject):
             self.show_narrowed(False)
             self.renewed.emit()
 
+    def show_answered(self) -> None:
+        """Somebody answered: say at once what follows, where it takes a blink; else when groups were made."""
+        project = self._window.project
+        if self.review is None:
+            return
+        if len(project.scored or ()) <= AT_ONCE and project.groups_are_old:
+            project.groups_now()
+            self.show_regrouped()
+        else:
+            self._show_counts()
+            self.show_progress()
+
     def show_regrouped(self) -> None:
         """Groups were made: show what follows from them, in another order only where lines were moved."""
         if self.review is None:
@@ -80,6 +92,7 @@ class PairOrder(QObject):
             return
         self._panel.table.pairs.rows_changed()
         self._narrowing.show()
+        self._show_counts()
         self.show_progress()
 
     @Slot(bool)
@@ -108,12 +121,18 @@ class PairOrder(QObject):
         with QSignalBlocker(table):  # its row may be the same as before, or not: told once, below
             table.choose(chosen)
         self.pair_shown.emit(chosen)
-        scored = self._window.project.scored
-        total = 0 if scored is None else len(scored)
-        self._panel.show_counts(len(review), total, active, review.hidden_implied)
+        self._show_counts()
         self._panel.show_sort(review.sort)
         self.counted.emit(len(review))
         self.show_progress()
+
+    def _show_counts(self) -> None:
+        """Say how many pairs are shown, how many are hidden, and how many came up since the order was made."""
+        review = self.review
+        assert review is not None
+        total = len(self._window.project.scored or ())
+        active = self._panel.filters.active()
+        self._panel.show_counts(len(review), total, active, review.hidden_implied, review.came_up)
 
     def show_progress(self) -> None:
         """Say how much is done and left."""

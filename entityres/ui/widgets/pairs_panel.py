@@ -47,11 +47,13 @@ class PairsPanel(QWidget):
     Signals:
         clear_asked: Take all filters off.
         implied_asked: Show the pairs that are hidden because they follow from others.
+        came_up_asked: Show the pairs that belong here since the order was made.
         sort_chosen(str): Another order.
     """
 
     clear_asked = Signal()
     implied_asked = Signal()
+    came_up_asked = Signal()
     sort_chosen = Signal(str)
 
     def __init__(self, sorts: dict[str, str], parent: QWidget | None = None) -> None:
@@ -97,8 +99,13 @@ class PairsPanel(QWidget):
         self._shown.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._active = ElidedLabel()
         self.clear_button = QPushButton("Clear filters")
-        self.implied_button = QPushButton()
-        for button, signal in ((self.clear_button, self.clear_asked), (self.implied_button, self.implied_asked)):
+        self.implied_button, self.came_up_button = QPushButton(), QPushButton()
+        self.came_up_button.setToolTip("An answer can put other pairs in doubt; makes the order anew (F5)")
+        for button, signal in (
+            (self.clear_button, self.clear_asked),
+            (self.implied_button, self.implied_asked),
+            (self.came_up_button, self.came_up_asked),
+        ):
             set_kind(button, "link")
             button.clicked.connect(signal)
         self.sort_choice = Choice(letters=14)
@@ -122,6 +129,7 @@ class PairsPanel(QWidget):
         part.addLayout(line)
         below = QHBoxLayout()  # beside the others it would take the width that records need
         below.setContentsMargins(grid(1), 0, grid(1), 0)
+        below.addWidget(self.came_up_button)
         below.addWidget(self.implied_button)
         below.addStretch(1)
         part.addLayout(below)
@@ -250,7 +258,7 @@ class PairsPanel(QWidget):
 
     # what is shown
 
-    def show_counts(self, shown: int, total: int, active: list[str], hidden: int) -> None:
+    def show_counts(self, shown: int, total: int, active: list[str], hidden: int, came_up: int = 0) -> None:
         """Say how many pairs are shown and why not all.
 
         Args:
@@ -258,6 +266,7 @@ class PairsPanel(QWidget):
             total: All pairs.
             active: The filters that are on, in words.
             hidden: Pairs hidden because they follow from others.
+            came_up: Pairs that belong here since the order was made.
         """
         self._shown.setText(f"{shown:,} of {total:,}")
         self._shown.setToolTip(f"{shown:,} of {total:,} pairs are shown")
@@ -267,6 +276,8 @@ class PairsPanel(QWidget):
         self.funnel.set_words(f"Filters · {len(active)}" if active else "Filters")
         self.implied_button.setText(f"{hidden:,} hidden because already implied – show")
         self.implied_button.setVisible(hidden > 0)
+        self.came_up_button.setText(f"{came_up:,} more came up by your answers – show")
+        self.came_up_button.setVisible(came_up > 0)
 
     def show_sort(self, name: str) -> None:
         """Show which order is in use."""
