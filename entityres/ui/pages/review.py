@@ -379,6 +379,7 @@ class ReviewPage(QWidget):
     @Slot()
     def _on_theme_changed(self) -> None:
         self.panel.table.fit_columns()
+        self.groups.renew_sizes()
         self.strip.fit()
         self.sampling.panel.fit()
         self._fit()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.export_plan import FirstRows
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -44,13 +45,18 @@ class FirstRowsTable(QTableView):
 
     def show_rows(self, rows: FirstRows) -> None:
         """Show other rows, in columns as wide as they need."""
+        other = [column.title for column in self._model.columns] != list(rows.headings)
         self._model.show_rows(rows)
+        if other:
+            header_of(self).forget_widths()
         self.fit_columns()
 
     def fit_columns(self) -> None:
         """Columns as wide as their texts, within reason; rows as high as the font asks."""
         renew_row_height(self)
-        widest = self.fontMetrics().averageCharWidth() * 30
-        for section in range(self._model.columnCount()):
-            hint = max(self.sizeHintForColumn(section), self.horizontalHeader().sectionSizeHint(section) + 12)
-            self.setColumnWidth(section, min(hint, widest))
+        widest, header = self.fontMetrics().averageCharWidth() * 30, header_of(self)
+        wanted = [
+            max(self.sizeHintForColumn(section), header.sectionSizeHint(section) + 12)
+            for section in range(self._model.columnCount())
+        ]
+        header.give_widths({section: min(hint, widest) for section, hint in enumerate(wanted)})

@@ -16,6 +16,7 @@ from entityres.ui.widgets.cell_delegates import StateDelegate, set_up_table
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.merge_preview import MergePreview
 from entityres.ui.widgets.segmented_control import SegmentedControl
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -184,8 +185,9 @@ class GroupBrowser(Card):
 
     def _fit_list(self) -> None:
         metrics = self.list.horizontalHeader().fontMetrics()
-        for section in (1, 2):
-            self.list.setColumnWidth(section, metrics.horizontalAdvance(str(self.groups.columns[section].title)) + 28)
+        titles = {section: str(self.groups.columns[section].title) for section in (1, 2)}
+        widths = {section: metrics.horizontalAdvance(title) + 28 for section, title in titles.items()}
+        header_of(self.list).give_widths(widths)
         self.list.verticalHeader().setDefaultSectionSize(row_height())
 
     def _look_at(self, group: int) -> None:

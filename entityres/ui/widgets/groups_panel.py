@@ -21,10 +21,11 @@ from PySide6.QtWidgets import (
 from entityres.ui.models.group_table import GroupFigures, GroupTable, MemberTable, links_of
 from entityres.ui.theme import grid
 from entityres.ui.widgets.card import Card
-from entityres.ui.widgets.cell_delegates import ChipDelegate, set_up_table
+from entityres.ui.widgets.cell_delegates import ChipDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.group_links import LETTERS, MOST_HIGH, GroupLinks
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,13 +78,11 @@ class GroupsPanel(QWidget):
         self.members_view.setModel(self.members)
         self.members.ticks_changed.connect(self._on_ticks_changed)
         self.links = GroupLinks()
-        letter = self.fontMetrics().averageCharWidth()
-        for table, widths in ((self.table, LIST_WIDTHS), (self.members_view, MEMBER_WIDTHS)):
+        for table in (self.table, self.members_view):
             header = table.horizontalHeader()
             header.setStretchLastSection(False)
             header.setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
-            for number, letters in enumerate(widths):
-                table.setColumnWidth(number, letter * letters + 16)
+        self.renew_sizes()
         self._title = ElidedLabel("heading")
         self._note = ElidedLabel("caption")
         self._note.show_words("Numbers on lines are scores. Dashed: never compared.")
@@ -171,6 +170,13 @@ class GroupsPanel(QWidget):
         """The chosen group, -1 for none."""
         source = self.list.source_row(self.table.currentIndex().row()) if self.table.currentIndex().isValid() else -1
         return self.list.group(source) if source >= 0 else -1
+
+    def renew_sizes(self) -> None:
+        """Row heights and column widths for the size of the text."""
+        letter = self.fontMetrics().averageCharWidth()
+        for table, widths in ((self.table, LIST_WIDTHS), (self.members_view, MEMBER_WIDTHS)):
+            renew_row_height(table)
+            header_of(table).give_widths({number: letter * letters + 16 for number, letters in enumerate(widths)})
 
     def choose(self, group: int) -> bool:
         """Choose a group; False when it is not there."""

@@ -11,6 +11,7 @@ from entityres.ui.models.shared_table import SharedTable
 from entityres.ui.theme import grid, row_height, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 from entityres.ui.widgets.value_buttons import ValueButtons
 
 if TYPE_CHECKING:
@@ -137,10 +138,11 @@ class KeyDetail(Card):
         """Take the sizes of the font in use."""
         self._make_room()
         renew_row_height(self.view)
-        metrics, values = self.fontMetrics(), self.table.values
+        metrics, values, widths = self.fontMetrics(), self.table.values, {}
         for column, most in ((1, [one.records for one in values]), (2, [one.pairs for one in values])):
             figure = f"{max([9_999_999, *most]):,}"
-            self.view.setColumnWidth(column, metrics.horizontalAdvance(figure) + grid(3))
+            widths[column] = metrics.horizontalAdvance(figure) + grid(3)
+        header_of(self.view).give_widths(widths)
         self.view.setMinimumHeight(row_height() * 3)
 
     @property

@@ -12,6 +12,7 @@ from entityres.ui.models.key_model import KeyModel
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import colour, font, grid, row_height, set_kind
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,15 +111,14 @@ class KeyTable(QWidget):
         header = self.view.horizontalHeader().sizeHint().height()
         self.view.setFixedHeight(rows * row_height() + header + 6)
         self.foot.setMinimumHeight(row_height() + 4)
-        metrics = self.fontMetrics()
+        metrics, widths = self.fontMetrics(), {}
         for number, column in enumerate(self.model.columns[1:], 1):
             figures = [str(self.model.index(row, number).data() or "") for row in range(self.model.rowCount())]
             figures += ["999,999", self.foot.words if column.name == "pairs" else ""]
             widest = max(metrics.horizontalAdvance(figure) for figure in figures)
             # The sum is bold, and wider by a tenth at most.
-            self.view.setColumnWidth(
-                number, max(metrics.horizontalAdvance(column.title) + grid(3.5), round(widest * 1.1) + grid(2.5))
-            )
+            widths[number] = max(metrics.horizontalAdvance(column.title) + grid(3.5), round(widest * 1.1) + grid(2.5))
+        header_of(self.view).give_widths(widths)
         self._make_room_for_names()
         if self.view.currentIndex().isValid():
             self.view.scrollTo(self.view.currentIndex())

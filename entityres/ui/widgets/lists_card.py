@@ -14,6 +14,7 @@ from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.cell_delegates import StateDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.key_button import KeyButton
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -101,8 +102,7 @@ class ListsCard(Card):
             hidden = room < 0
             self.table.setColumnHidden(number_of(name), hidden)
             room += WIDTHS.get(name, FILE_WIDTH) * unit if hidden else 0
-        for name, units in WIDTHS.items():
-            self.table.setColumnWidth(number_of(name), round(units * unit))
+        header_of(self.table).give_widths({number_of(name): round(units * unit) for name, units in WIDTHS.items()})
         stretched = "name" if self.table.isColumnHidden(number_of("file")) else "file"
         for name in ("name", "file"):
             mode = QHeaderView.ResizeMode.Stretch if name == stretched else QHeaderView.ResizeMode.Interactive

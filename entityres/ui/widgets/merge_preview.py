@@ -12,6 +12,7 @@ from entityres.ui.models.preview_table import MERGED, PreviewTable
 from entityres.ui.qt import Index
 from entityres.ui.theme import row_height
 from entityres.ui.widgets.preview_cells import PreviewCells
+from entityres.ui.widgets.table_header import TableHeader, header_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -61,7 +62,9 @@ class MergePreview(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setCornerButtonEnabled(False)
         self.setStyleSheet("QTableView:focus { border-color: transparent; }")  # the current cell has the focus ring
-        across, down = self.horizontalHeader(), self.verticalHeader()
+        across, down = TableHeader(self), self.verticalHeader()
+        self.setHorizontalHeader(across)
+        across.setSectionsClickable(False)
         across.setHighlightSections(False)
         for header in (across, down):
             header.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -78,6 +81,8 @@ class MergePreview(QTableView):
         """Show a group; on the same group the current cell stays."""
         before = self.table.view
         self.table.show_group(view)
+        if view is not None and before is not None and len(before.records) != len(view.records):
+            header_of(self).forget_widths()
         if view is not None and (before is None or before.records != view.records or before.columns != view.columns):
             self.fit_columns()
             self.scrollToTop()
@@ -154,8 +159,7 @@ class MergePreview(QTableView):
         if not wanted:
             return
         most = min(max(_even_cap(wanted, self.viewport().width()), letter * LEAST_LETTERS), letter * MOST_LETTERS)
-        for section, width in enumerate(wanted):
-            self.setColumnWidth(section, min(width, most))
+        header_of(self).give_widths({section: min(width, most) for section, width in enumerate(wanted)})
 
     def _tell(self) -> None:
         view, column = self.table.view, self.current_column()

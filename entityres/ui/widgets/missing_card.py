@@ -11,6 +11,7 @@ from entityres.ui.models.missing_table import MissingTableModel
 from entityres.ui.theme import grid, line_height, row_height
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords
@@ -57,5 +58,5 @@ class MissingCard(Card):
         """Sizes after another zoom."""
         renew_row_height(self.table)
         self.table.setMinimumHeight(row_height() * LEAST_ROWS)
-        for number, units in enumerate(WIDTHS):
-            self.table.setColumnWidth(number, round(units * line_height()))
+        widths = {number: round(units * line_height()) for number, units in enumerate(WIDTHS)}
+        header_of(self.table).give_widths(widths)

@@ -13,6 +13,7 @@ from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
 from entityres.ui.theme import colour, font, line_height
 from entityres.ui.widgets.cell_delegates import PADDING, ChipDelegate, StateDelegate, renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 
 WIDTHS = {
     "state": (10, 12),
@@ -91,13 +92,11 @@ class PairTable(QTableView):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
-        header.sectionResized.connect(self._on_section_resized)
-        self._quiet = self._fitting = self._own_widths = False
+        self._quiet = False
         self.fit_columns()
 
     def fit_columns(self) -> None:
-        """Row height and widths after another zoom, whatever widths a person gave."""
-        self._own_widths = False
+        """Row height and widths for the size of the text."""
         self._share_room()
         renew_row_height(self)
 
@@ -116,12 +115,12 @@ class PairTable(QTableView):
             least[name] -= min(max(missing, 0) // 2, letter * (WIDTHS[name][0] - LEAST_RECORD))
         wanted = sum(letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in seen)
         part = min(max((room - sum(least[name] for name in seen)) / max(wanted, 1), 0.0), 1.0)
-        self._fitting = True
+        widths = {}
         for number, column in enumerate(self.pairs.columns):
             few, many = WIDTHS[column.name]
             more = part if column.name in seen else 0.0
-            self.setColumnWidth(number, least[column.name] + int(letter * (many - few) * more))
-        self._fitting = False
+            widths[number] = least[column.name] + int(letter * (many - few) * more)
+        header_of(self).give_widths(widths)
 
     @staticmethod
     def _state_width() -> int:
@@ -129,25 +128,17 @@ class PairTable(QTableView):
         metrics = QFontMetrics(font("strong"))
         return max(metrics.horizontalAdvance(word) for word, _, _ in STATES.values()) + _icon_size() + GAP + 2 * PADDING
 
-    @Slot(int, int, int)
-    def _on_section_resized(self, _section: int, before: int, now: int) -> None:
-        """A person gave a column a width, or a remembered one came back: widths stay from now on."""
-        if not self._fitting and before and now:  # hiding a column is no width
-            self._own_widths = True
-
     def columns_state(self) -> QByteArray:
         """Order and widths of the columns, to be remembered, and whether a person gave the widths."""
-        return QByteArray((OWN if self._own_widths else FITTED) + bytes(self.horizontalHeader().saveState().data()))
+        header = header_of(self)
+        return QByteArray((OWN if header.own_widths else FITTED) + bytes(header.saveState().data()))
 
     def restore_columns(self, state: QByteArray) -> None:
         """Show columns as they were remembered; widths that no person gave go on fitting the room."""
         kept = bytes(state.data())
-        self._fitting = True  # the header tells of widths only later, and not of all
-        self.horizontalHeader().restoreState(QByteArray(kept.removeprefix(OWN).removeprefix(FITTED)))
-        self._fitting = False
-        self._own_widths = kept.startswith(OWN)
-        if not self._own_widths:
-            self._share_room()
+        header = QByteArray(kept.removeprefix(OWN).removeprefix(FITTED))
+        header_of(self).restore_widths(header, own=kept.startswith(OWN))
+        self._share_room()
 
     # current pair and selection
 
@@ -223,8 +214,7 @@ class PairTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._own_widths:
-            self._share_room()
+        self._share_room()
 
     def keyboardSearch(self, search: str) -> None:
         """Letters decide; they do not search."""

@@ -10,6 +10,7 @@ from entityres.ui.models.csv_preview import LINE, ROWS, CsvPreviewModel
 from entityres.ui.theme import grid, line_height, row_height, set_kind
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 
 
 class PreviewCard(Card):
@@ -62,6 +63,7 @@ class PreviewCard(Card):
         before = [column.name for column in self.model.columns]
         self._show_from(0)
         if before != [column.name for column in self.model.columns]:
+            header_of(self.table).forget_widths()
             self.fit()
 
     def show_problem(self, words: str) -> None:
@@ -85,7 +87,7 @@ class PreviewCard(Card):
 
     def fit(self) -> None:
         """Column widths from the texts of the first rows."""
-        model, metrics = self.model, self.table.fontMetrics()
+        model, metrics, widths = self.model, self.table.fontMetrics(), {}
         for number, column in enumerate(model.columns):
             texts = [
                 model.text(row, column.name)
@@ -95,7 +97,8 @@ class PreviewCard(Card):
             widest = max(
                 [metrics.horizontalAdvance(text) for text in texts] + [metrics.horizontalAdvance(column.title)]
             )
-            self.table.setColumnWidth(number, min(max(widest + grid(3), line_height() * 3), line_height() * 16))
+            widths[number] = min(max(widest + grid(3), line_height() * 3), line_height() * 16)
+        header_of(self.table).give_widths(widths)
 
     def renew_sizes(self) -> None:
         """Sizes after another zoom."""

@@ -17,6 +17,7 @@ from entityres.ui.widgets.card import Card, label, row
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
 from entityres.ui.widgets.segmented_control import SegmentedControl
 from entityres.ui.widgets.share_delegate import ShareDelegate
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from entityres.records.profile import ColumnProfile
@@ -112,8 +113,7 @@ class ProfileCard(Card):
         """Sizes after another zoom."""
         renew_row_height(self.table)
         self.table.setMinimumHeight(row_height() * SHOWN_ROWS + 6)
-        self.table.setColumnWidth(1, line_height() * 7)
-        self.table.setColumnWidth(2, line_height() * 4)
+        header_of(self.table).give_widths({1: line_height() * 7, 2: line_height() * 4})
 
     def _show_rows(self) -> None:
         profile, shapes = self._profile, self.kind.choice == SHAPES

@@ -13,6 +13,7 @@ from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import PADDING, StateDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.check_line import CheckLine
 from entityres.ui.widgets.role_delegate import RoleDelegate
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,10 +122,10 @@ class RolesCard(Card):
         if fitted == self._fitted:
             return  # widths that a person gave stay
         self._fitted = fitted
-        for number, column in enumerate(self.model.columns):
-            if column.name in widths:
-                self.table.setColumnWidth(number, round(widths[column.name]))
-            self.table.setColumnHidden(number, column.name in hidden)
+        numbers = {column.name: number for number, column in enumerate(self.model.columns)}
+        header_of(self.table).give_widths({n: round(widths[name]) for name, n in numbers.items() if name in widths})
+        for name, number in numbers.items():
+            self.table.setColumnHidden(number, name in hidden)
 
     def _heading_width(self, name: str, title: str) -> float:
         """What the longest heading of a list needs, within limits."""

@@ -25,6 +25,7 @@ from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.pile import Pile
 from entityres.ui.widgets.scroll_body import scrolled
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from entityres.ui.actions import Actions
@@ -252,9 +253,9 @@ class SamplePanel(QWidget):
             renew_row_height(table)
             rows = min(max(table.model().rowCount(QModelIndex()), 1), MOST_ROWS)
             table.setFixedHeight((rows + 1) * row_height() + line_height() // 2)
-        self.noted_table.setColumnWidth(0, max(self.noted_table.width() // 2, 30 * wide))
-        for number, letters in EARLIER_LETTERS.items():
-            self.earlier_table.setColumnWidth(number, letters * wide)
+        header_of(self.noted_table).give_widths({0: max(self.noted_table.width() // 2, 30 * wide)})
+        widths = {number: letters * wide for number, letters in EARLIER_LETTERS.items()}
+        header_of(self.earlier_table).give_widths(widths)
 
     # pressed
 

@@ -1,10 +1,14 @@
-"""UI: headings of a table that leave room for the arrow of the sorted column, and are quick whatever is selected."""
+"""UI: headings of a table: room for the arrow of the sorted column, widths that a person gave, quick whatever is selected."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, QItemSelectionModel, Qt, Slot
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QTableView, QWidget
+
+from entityres.ui.theme import line_height
 
 ARROW = 14
 """Pixels that the arrow needs at the right end of a heading."""
@@ -19,11 +23,53 @@ class TableHeader(QHeaderView):
 
     Qt's own draws the arrow over the last letters of a heading, and asks at each painting whether all cells of a column
     are selected: 11 s a time with 360,000 selected rows. Ours shows no selection, so it is not told of any.
+
+    Widths that a person gave stay whatever the room, the rows or the colours are, until the text has another size.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(True)
+        self._giving = False
+        self._own_at = 0  # the size of the text for which a person gave widths
+        self.sectionResized.connect(self._on_section_resized)
+
+    @property
+    def own_widths(self) -> bool:
+        """Whether a person gave widths for text of the present size."""
+        return self._own_at == line_height()
+
+    def give_widths(self, widths: Mapping[int, int]) -> None:
+        """Give columns, by number, widths in pixels, unless a person gave theirs."""
+        if self.own_widths:
+            return
+        self._own_at, self._giving = 0, True
+        for section, width in widths.items():
+            self.resizeSection(section, width)
+        self._giving = False
+
+    def forget_widths(self) -> None:
+        """Other columns are shown: the widths that a person gave meant those of before."""
+        self._own_at = 0
+
+    def restore_widths(self, state: QByteArray, own: bool) -> None:
+        """Columns as `saveState` wrote them.
+
+        Args:
+            state: Their order and widths.
+            own: Whether a person gave these widths.
+        """
+        self._giving = True  # the header tells of widths only later, and not of all
+        self.restoreState(state)
+        self._giving = False
+        self._own_at = line_height() if own else 0
+
+    @Slot(int, int, int)
+    def _on_section_resized(self, section: int, before: int, now: int) -> None:
+        fixed = self.sectionResizeMode(section) != QHeaderView.ResizeMode.Interactive
+        last = self.stretchLastSection() and self.visualIndex(section) == self.count() - 1
+        if not (self._giving or fixed or last) and before and now:  # hiding a column is no width
+            self._own_at = line_height()
 
     def setSelectionModel(self, _selection: QItemSelectionModel) -> None:
         super().setSelectionModel(QItemSelectionModel(self.model(), self))
@@ -33,6 +79,13 @@ class TableHeader(QHeaderView):
         if not self.isSortIndicatorShown() or section != self.sortIndicatorSection():
             return
         option.text = beside_arrow(option.text, QFontMetrics(self.font()), self.sectionSize(section))
+
+
+def header_of(table: QTableView) -> TableHeader:
+    """The headings of a table that was set up as all our tables are."""
+    header = table.horizontalHeader()
+    assert isinstance(header, TableHeader)
+    return header
 
 
 def beside_arrow(words: str, metrics: QFontMetrics, width: int) -> str:
