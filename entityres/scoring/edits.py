@@ -15,8 +15,8 @@ from entityres.records.fields import FieldValues
 
 
 @compiled()
-def _letters(data, begin, end, out):  # type: ignore[no-untyped-def]
-    # The code points of UTF-8 text; returns how many.
+def code_points(data, begin, end, out):  # type: ignore[no-untyped-def]
+    """Write the code points of UTF-8 text to `out`; returns how many (for compiled loops)."""
     n, i = 0, begin
     while i < end:
         byte = np.int32(data[i])
@@ -32,9 +32,12 @@ def _letters(data, begin, end, out):  # type: ignore[no-untyped-def]
 
 
 @compiled()
-def _within(x, y, most, rows):  # type: ignore[no-untyped-def]
-    # Edits between two runs of code points that neither begin nor end alike; `most` + 1 stands for more. `rows` holds the
-    # last three rows of the table, of which only the places within `most` of the diagonal are ever looked at.
+def edits_within(x, y, most, rows):  # type: ignore[no-untyped-def]
+    """Edits between two runs of code points that neither begin nor end alike; `most` + 1 stands for more.
+
+    For compiled loops. `rows` holds the last three rows of the table (two places more than the longer run has), of which only
+    the places within `most` of the diagonal are ever looked at.
+    """
     n, m = len(x), len(y)
     if abs(n - m) > most:
         return most + 1
@@ -80,14 +83,14 @@ def _edits(data, offsets, a, b, most, out, first, last):  # type: ignore[no-unty
             room = 2 * max(end_i - i, end_j - j)
             x, y = np.empty(room, np.int32), np.empty(room, np.int32)
             rows = np.empty((3, room + 2), np.int32)
-        n, m = _letters(data, i, end_i, x), _letters(data, j, end_j, y)
+        n, m = code_points(data, i, end_i, x), code_points(data, j, end_j, y)
         begin = 0
         while begin < n and begin < m and x[begin] == y[begin]:
             begin += 1
         while n > begin and m > begin and x[n - 1] == y[m - 1]:
             n -= 1
             m -= 1
-        out[pair] = _within(x[begin:n], y[begin:m], most, rows)
+        out[pair] = edits_within(x[begin:n], y[begin:m], most, rows)
 
 
 def edits(field: FieldValues, a: np.ndarray, b: np.ndarray, most: int = 2) -> np.ndarray:

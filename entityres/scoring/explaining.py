@@ -85,6 +85,14 @@ def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
     return "; ".join(said) + "." if said else "Nothing speaks strongly for or against a match."
 
 
+_TOO_MUCH = {
+    Role.GIVEN_NAME: "usual for two people of one home",
+    Role.FAMILY_NAME: "without a first name anybody of the home is meant",
+    Role.ORGANISATION: "names like those of two firms of one owner or place",
+}
+"""Why weights were taken off the field of a role (`FieldScores.at_home`)."""
+
+
 def _guard_words(flags: int) -> tuple[str, ...]:
     return tuple(GUARD_WORDS[flag] for flag in Guard if flag and flags & flag)
 
@@ -105,8 +113,7 @@ def parts_of(
         field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
         if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
-            given = field.role == Role.GIVEN_NAME
-            note = "usual for two people of one home" if given else "without a first name anybody of the home is meant"
+            note = _TOO_MUCH[field.role]
         elif level == 0:
             records = int(field.counts[field.codes[record]])
             note = f"{records:,} records have this value"

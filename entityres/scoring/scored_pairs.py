@@ -25,7 +25,7 @@ class Zone(IntEnum):
 class Guard(IntFlag):
     """Why a pair is never merged without a person, whatever its score.
 
-    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. So does `LEGAL_FORM`: two firms.
+    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. So does `TWO_FIRMS`: two firms.
     `THIN` to `YEARS_APART` only say that there is little to go by; a list that shows enough pairs beyond doubt does not
     need them.
     """
@@ -38,7 +38,7 @@ class Guard(IntFlag):
     THIN = 16
     ONE_KIND = 32
     YEARS_APART = 64
-    LEGAL_FORM = 128
+    TWO_FIRMS = 128
 
 
 GUARD_WORDS: dict[Guard, str] = {
@@ -49,11 +49,11 @@ GUARD_WORDS: dict[Guard, str] = {
     Guard.THIN: "too little that agrees",
     Guard.ONE_KIND: "only one kind of evidence",
     Guard.YEARS_APART: "birth years far apart",
-    Guard.LEGAL_FORM: "different legal forms",
+    Guard.TWO_FIRMS: "names or legal forms of two firms",
 }
 
 
-CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME | Guard.LEGAL_FORM)
+CONTRADICTIONS = int(Guard.SUFFIX | Guard.BIRTH_DATE | Guard.JOINT | Guard.FIRST_NAME | Guard.TWO_FIRMS)
 """Guards that speak against a match."""
 
 SOFT = np.uint8(Guard.THIN | Guard.ONE_KIND | Guard.YEARS_APART)
@@ -98,7 +98,8 @@ class FieldScores:
         lesson: What other partners taught, in `weights` already; None where they taught nothing.
         untaught: The weights as they are without other partners; None where these change nothing.
         at_home: float32 (n_pairs,): bits taken off `weights` because two first names of one home usually are two people,
-            or because one is missing (scoring/people_at_home.py); None where nothing was.
+            or because one is missing (scoring/people_at_home.py), or because two names are those of sister firms
+            (scoring/two_firms.py); None where nothing was.
     """
 
     name: str

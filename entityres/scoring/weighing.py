@@ -36,6 +36,8 @@ from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, probability
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
+from entityres.scoring.two_firms import TwoFirms, two_legal_forms
+from entityres.scoring.two_firms import too_much as too_much_for_two_firms
 from entityres.scoring.whole_copies import WholeCopies
 
 PRIOR_TRUE = 100
@@ -79,6 +81,8 @@ class Weigher:
         self._rarity = self._measure(copies, [usual_m(comparison) for comparison in self.comparer.comparisons])
         self._homes = Homes()
         self._at_home: AtHome | None = None
+        self._two_firms = TwoFirms.among(self.comparer.fields)
+        self._prior: float | None = None
         self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
@@ -161,6 +165,7 @@ class Weigher:
         self._rarity = list(side_by_side(among_customers, every))
         self._repeats = self._said_twice(prior)
         self._at_home = self._seen_at_home(pairs, levels, np.where(free, probability_of(evidence), 0), prior)
+        self._prior = prior
 
     def _seen_at_home(
         self, pairs: CandidatePairs, levels: Sequence[np.ndarray], chance: np.ndarray, prior: float
@@ -186,9 +191,12 @@ class Weigher:
         return repeats_among(self.comparer.fields, self._stranger_levels, alone, strangers)
 
     def look_at_homes(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
-        """See from the candidate pairs whether two people of one home may be in these lists."""
+        """See from the candidate pairs whether two people or firms of one home may be in these lists."""
         telling = [field.name for field in self.comparer.fields if field.role in (Role.BIRTH_DATE, Role.IDENTIFIER)]
         self._homes = homes_in(self.comparer.fields, levels, _found_without(pairs, *telling))
+        if self._two_firms is not None:
+            of = RoleLevels(self.comparer.fields, levels, len(pairs))
+            self._two_firms = self._two_firms.looked_at(of, pairs.left, pairs.right)
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
@@ -196,11 +204,9 @@ class Weigher:
         of = RoleLevels(self.comparer.fields, levels, len(left))
         guards = without_namesakes(guards, of, self._homes)
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
-        forms = self.cleaned.legal_forms
-        if forms is not None:
-            a, b = forms[left], forms[right]
-            two = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0)
-            guards[two & (of[Role.IDENTIFIER] != level.SAME)] |= np.uint8(Guard.LEGAL_FORM)
+        guards[two_legal_forms(self.cleaned, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
+        if self._two_firms is not None:
+            guards[self._two_firms.apart(of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards
@@ -299,7 +305,21 @@ class Weigher:
     def _off_at_home(
         self, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray
     ) -> dict[int, np.ndarray]:
-        """What is too much for people of one home, float32 (n_pairs,) by field: two first names, or one family name alone."""
+        """What is too much for people or firms of one home, float32 (n_pairs,) by number of the field."""
+        off = self._off_for_people(levels, weights, left, right)
+        if self._two_firms is None or self._prior is None:
+            return off
+        firms = self._number_of(Role.ORGANISATION)
+        apart = self._two_firms.apart(RoleLevels(self.comparer.fields, levels, len(left)), left, right)
+        evidence = sum_of(weights, len(left))
+        for bits in off.values():
+            evidence -= bits
+        return off | {firms: np.where(apart, too_much_for_two_firms(evidence, self._prior), np.float32(0))}
+
+    def _off_for_people(
+        self, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray
+    ) -> dict[int, np.ndarray]:
+        """What is too much for people of one home: two first names, or one family name alone."""
         if self._at_home is None:
             return {}
         fields, seen = self.comparer.fields, self._at_home

@@ -1,0 +1,336 @@
+"""Engine: whether the names of two organisations tell of two: "Miller Logistics North" and "Miller Logistics South".
+
+Sister firms, branches and departments share a stem, an address and often a phone, and their names are as much alike as two
+writings of one. What tells them apart is a word on each side that the other has not: not a slip, no abbreviation, not
+joined to the next word, and one that stands in other names too, so that it is a word and no misspelling. Numbers are such
+words as well. Where only one of the two says more, it mostly is the same firm told at length, but for words that make
+another firm of a name ("holding", "north").
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from entityres.candidates.part_hashes import BREAK
+from entityres.records.addresses import business_words
+from entityres.records.coding import BYTES, CODES, PLACES, hash_of
+from entityres.records.compiled import compiled, spread
+from entityres.records.fields import FieldValues
+from entityres.records.folding import fold_text
+from entityres.records.once import once
+from entityres.records.tables import words
+from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
+from entityres.scoring.edits import code_points, edits_within
+from entityres.scoring.value_pairs import distinct_pairs
+
+MOST_WORDS = 24
+"""Longer texts are descriptions, not names: of them nothing is told."""
+
+FEW = 2
+"""So many words at most tell sister firms apart: "emergency department", "wine merchants"."""
+
+SEEN = 2
+"""A word of so many different names, at least, is a word: a misspelling hardly stands in another one."""
+
+OFTEN = 3
+"""Two words of so many names each are one slip apart at most, not more: "cardiology" is not "radiology"."""
+
+_LINK, _KNOWN, _MAKES_ANOTHER = 1, 2, 3
+
+
+class Told(IntEnum):
+    """What two names tell.
+
+    NOTHING: one firm, as far as names go, or names that have nothing in common.
+    APART: each has one or two words that the other has not.
+    ADDED: one of them has words that make another firm of a name.
+    UNLIKE: each has words that the other has not, and one of them three or more.
+    UNKNOWN: each has words that the other has not, some of them seen nowhere else.
+    """
+
+    NOTHING = 0
+    APART = 1
+    ADDED = 2
+    UNLIKE = 3
+    UNKNOWN = 4
+
+
+@once
+def _listed_words() -> WordTable:
+    numbers = dict.fromkeys(business_words(), _KNOWN)
+    numbers |= dict.fromkeys(map(fold_text, words("business_words", "another firm")), _MAKES_ANOTHER)
+    return word_table(numbers | dict.fromkeys(map(fold_text, words("business_words", "linking")), _LINK))
+
+
+@compiled()
+def _split(data, begin, end, starts, ends):  # type: ignore[no-untyped-def]
+    # Places of the words of a text; returns how many, one more than there is room for if there are more.
+    n, i = 0, begin
+    while i < end:
+        if data[i] <= BREAK:
+            i += 1
+            continue
+        if n == len(starts):
+            return n + 1
+        starts[n] = i
+        while i < end and data[i] > BREAK:
+            i += 1
+        ends[n] = i
+        n += 1
+    return n
+
+
+@compiled(f"void({BYTES}, {PLACES}, int32[::1], uint64, int64, int64)")
+def _count(data, offsets, counts, mask, first, last):  # type: ignore[no-untyped-def]
+    starts, ends = np.empty(MOST_WORDS, np.int64), np.empty(MOST_WORDS, np.int64)
+    hashes = np.empty(MOST_WORDS, np.uint64)
+    for value in range(first, last):
+        n = min(_split(data, offsets[value], offsets[value + 1], starts, ends), MOST_WORDS)
+        for k in range(n):
+            hashes[k] = hash_of(data, starts[k], ends[k])
+            again = False
+            for before in range(k):
+                again |= hashes[before] == hashes[k]
+            if not again:
+                counts[hashes[k] & mask] += 1
+
+
+@compiled()
+def _is_number(x):  # type: ignore[no-untyped-def]
+    # Digits, or a Roman number up to ten.
+    digits, roman = True, len(x) <= 4
+    for point in x:
+        digits &= 48 <= point <= 57
+        roman &= point == 105 or point == 118 or point == 120  # i, v, x
+    return digits or roman
+
+
+@compiled()
+def _same_number(x, y):  # type: ignore[no-untyped-def]
+    # But for leading zeros.
+    i, j = 0, 0
+    while i < len(x) and x[i] == 48:
+        i += 1
+    while j < len(y) and y[j] == 48:
+        j += 1
+    if len(x) - i != len(y) - j:
+        return False
+    while i < len(x) and x[i] == y[j]:
+        i += 1
+        j += 1
+    return i == len(x)
+
+
+@compiled()
+def _same_digits(x, y):  # type: ignore[no-untyped-def]
+    i, j = 0, 0
+    while True:
+        while i < len(x) and not 48 <= x[i] <= 57:
+            i += 1
+        while j < len(y) and not 48 <= y[j] <= 57:
+            j += 1
+        if i == len(x) or j == len(y):
+            return i == len(x) and j == len(y)
+        if x[i] != y[j]:
+            return False
+        i += 1
+        j += 1
+
+
+@compiled()
+def _abbreviates(x, y):  # type: ignore[no-untyped-def]
+    # The first word is the beginning of the other, or has letters of it in their order from the first on: "ctr", "center".
+    if x[0] != y[0]:
+        return False
+    at = 0
+    for point in y:
+        if at < len(x) and x[at] == point:
+            at += 1
+    return at == len(x)
+
+
+@compiled()
+def _one_word(x, y, often, rows):  # type: ignore[no-untyped-def]
+    # Two writings of one word: an abbreviation, or a slip for each four letters, up to three; of words that both stand in
+    # many names one slip.
+    if _is_number(x) or _is_number(y):
+        return _same_number(x, y)
+    if not _same_digits(x, y):
+        return False
+    if _abbreviates(x, y) or _abbreviates(y, x):
+        return True
+    short = min(len(x), len(y))
+    most = 1 if often or short < 8 else 2 if short < 12 else 3
+    begin, n, m = 0, len(x), len(y)
+    while begin < n and begin < m and x[begin] == y[begin]:
+        begin += 1
+    while n > begin and m > begin and x[n - 1] == y[m - 1]:
+        n -= 1
+        m -= 1
+    return edits_within(x[begin:n], y[begin:m], most, rows) <= most
+
+
+@compiled()
+def _stands_in(data, begin, end, starts, ends, n):  # type: ignore[no-untyped-def]
+    # Whether a word is part of the other words written without blanks.
+    size = end - begin
+    if size < 3:
+        return False
+    for word in range(n):
+        for place in range(starts[word], ends[word]):
+            in_word, at, same = word, place, 0
+            while same < size and data[at] == data[begin + same]:
+                same += 1
+                at += 1
+                if at == ends[in_word]:
+                    in_word += 1
+                    if in_word == n:
+                        break
+                    at = starts[in_word]
+            if same == size:
+                return True
+    return False
+
+
+@compiled()
+def _are_initials(data, begin, end, starts, open_, n):  # type: ignore[no-untyped-def]
+    # Whether a word is the initials of the words that are left over.
+    at = begin
+    for word in range(n):
+        if open_[word]:
+            if at == end or data[at] != data[starts[word]]:
+                return False
+            at += 1
+    return at == end and end - begin > 1
+
+
+@compiled(f"void({BYTES}, {PLACES}, int32[::1], uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, int64)")
+def _tell(data, offsets, counts, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
+    starts, ends = np.empty((2, MOST_WORDS), np.int64), np.empty((2, MOST_WORDS), np.int64)
+    hashes = np.empty((2, MOST_WORDS), np.uint64)
+    seen, meaning = np.empty((2, MOST_WORDS), np.int32), np.empty((2, MOST_WORDS), np.int32)
+    open_ = np.empty((2, MOST_WORDS), np.bool_)
+    n, left = np.empty(2, np.int64), np.empty(2, np.int64)
+    room = 64
+    x, y, rows = np.empty(room, np.int32), np.empty(room, np.int32), np.empty((3, room + 2), np.int32)
+    for pair in range(first, last):
+        out[pair] = 0
+        for side in range(2):
+            value = a[pair] if side == 0 else b[pair]
+            n[side] = _split(data, offsets[value], offsets[value + 1], starts[side], ends[side])
+            if n[side] > MOST_WORDS:
+                break
+            for k in range(n[side]):
+                hashes[side, k] = hash_of(data, starts[side, k], ends[side, k])
+                meaning[side, k] = find_word(data, starts[side, k], ends[side, k], listed, kinds)
+                seen[side, k] = counts[hashes[side, k] & mask]
+                if ends[side, k] - starts[side, k] > room:
+                    room = 2 * (ends[side, k] - starts[side, k])
+                    x, y, rows = np.empty(room, np.int32), np.empty(room, np.int32), np.empty((3, room + 2), np.int32)
+        if n[0] > MOST_WORDS or n[1] > MOST_WORDS:
+            continue
+        shared = 0
+        for side in range(2):
+            other = 1 - side
+            for k in range(n[side]):
+                open_[side, k] = meaning[side, k] != _LINK
+                for j in range(n[other]):
+                    if open_[side, k] and hashes[side, k] == hashes[other, j]:
+                        open_[side, k] = False
+                        shared += 1
+        for k in range(n[0]):
+            for j in range(n[1]):
+                if open_[0, k] and open_[1, j]:
+                    letters, others = (
+                        code_points(data, starts[0, k], ends[0, k], x),
+                        code_points(data, starts[1, j], ends[1, j], y),
+                    )
+                    often = seen[0, k] >= OFTEN and seen[1, j] >= OFTEN
+                    if _one_word(x[:letters], y[:others], often, rows):
+                        open_[0, k] = open_[1, j] = False
+                        shared += 1
+        for side in range(2):
+            other = 1 - side
+            left[side] = 0
+            for k in range(n[side]):
+                if open_[side, k] and _stands_in(
+                    data, starts[side, k], ends[side, k], starts[other], ends[other], n[other]
+                ):
+                    open_[side, k] = False
+                    shared += 1
+                left[side] += open_[side, k]
+        for side in range(2):
+            other = 1 - side
+            if left[side] == 1 and left[other] > 1:
+                for k in range(n[side]):
+                    if open_[side, k] and _are_initials(
+                        data, starts[side, k], ends[side, k], starts[other], open_[other], n[other]
+                    ):
+                        left[:] = 0
+        if shared == 0 or left[0] + left[1] == 0:
+            continue
+        all_seen, all_make_another = True, True
+        for side in range(2):
+            for k in range(n[side]):
+                if open_[side, k]:
+                    letters = code_points(data, starts[side, k], ends[side, k], x)
+                    known = seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or _is_number(x[:letters])
+                    all_seen &= known
+                    all_make_another &= meaning[side, k] == _MAKES_ANOTHER
+        if left[0] == 0 or left[1] == 0:
+            out[pair] = 2 if all_make_another else 0
+        elif not all_seen:
+            out[pair] = 4
+        else:
+            out[pair] = 1 if max(left[0], left[1]) <= FEW else 3
+
+
+class FirmNames:
+    """What the names of organisations tell.
+
+    Args:
+        field: A field of organisations.
+    """
+
+    def __init__(self, field: FieldValues) -> None:
+        self._field = field
+        n = len(field.values)
+        bits = min(22, max(12, n.bit_length() + 3))
+        self._mask = np.uint64((1 << bits) - 1)
+        self._counts = np.zeros(1 << bits, np.int32)
+        _count(*field.buffers, self._counts, self._mask, 0, n)
+
+    def told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """int8 (n,): `Told` for pairs of records, NOTHING where a name is missing.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        a, b = self._field.codes[left], self._field.codes[right]
+        out = np.zeros(len(a), np.int8)
+        differ = np.flatnonzero((a >= 0) & (b >= 0) & (a != b))
+        if len(differ):
+            low, high, back = distinct_pairs(a[differ], b[differ])
+            found = np.empty(len(low), np.int8)
+            listed = _listed_words()
+            spread(
+                len(low),
+                lambda first, last: _tell(
+                    *self._field.buffers,
+                    self._counts,
+                    self._mask,
+                    listed.hashes,
+                    listed.numbers,
+                    low,
+                    high,
+                    found,
+                    first,
+                    last,
+                ),
+                chunk=20_000,
+            )
+            out[differ] = found[back]
+        return out

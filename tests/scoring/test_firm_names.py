@@ -1,0 +1,95 @@
+"""What two names of organisations tell: one firm, or two of one stem."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entityres.records.roles import Role
+from entityres.scoring.firm_names import FirmNames, Told
+from tests.helpers.building import make_cleaned, make_list
+
+OTHERS = (
+    "meyer logistik nord",
+    "meyer logistik sud",
+    "schulz bau",
+    "schulz metallbau",
+    "weber apotheke",
+    "weber optik",
+    "krause bau nord",
+    "krause optik sud",
+    "lange kardiologie",
+    "lange radiologie",
+    "lorenz kardiologie",
+    "lorenz radiologie",
+    "hartmann kardiologie",
+    "hartmann radiologie",
+)
+
+
+def told(one: str, other: str, others: tuple[str, ...] = OTHERS) -> Told:
+    names = [one, other, *others]
+    cleaned = make_cleaned([make_list("list", {"firm": names})], {"firm": Role.ORGANISATION})
+    found = FirmNames(cleaned.fields[0]).told(np.array([0, 1], np.int32), np.array([1, 0], np.int32))
+    assert found[0] == found[1], "whichever stands first"
+    return Told(int(found[0]))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "tells"),
+    [
+        ("muller logistik nord", "muller logistik sud", Told.APART),
+        ("muller bau", "optik muller", Told.APART),
+        ("klinik am see kardiologie", "klinik am see radiologie", Told.APART),
+        ("school 12 lincoln", "school 14 lincoln", Told.APART),
+        ("little tykes i", "little tykes ii", Told.APART),
+        ("acme holding", "acme finance", Told.APART),
+        ("muller bau nord", "muller optik und apotheke sud", Told.UNLIKE),
+        ("muller bau", "muller holding", Told.APART),
+        ("muller bau", "muller bau holding", Told.ADDED),
+        ("muller bau", "muller bau nord", Told.ADDED),
+        ("muller bau", "muller bau und optik", Told.NOTHING),
+        ("muller bau", "schulze optik", Told.NOTHING),
+        ("muller bau", "muller lindenhof", Told.UNKNOWN),
+    ],
+)
+def test_words_on_both_sides_tell_of_two(one: str, other: str, tells: Told):
+    assert told(one, other) == tells
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("muller logistik", "muler logistik"),
+        ("muller logistik", "muller logstik"),
+        ("metallbau muller", "metall bau muller"),
+        ("lincoln community center", "lincoln comm ctr"),
+        ("smith brothers bakery", "smith bros bakery"),
+        ("bayerische motoren werke bau", "bmw bau"),
+        ("muller and sons", "muller of sons"),
+        ("school 05 lincoln", "school 5 lincoln"),
+        ("muller bau", ""),
+        ("muller bau", "muller bau"),
+    ],
+)
+def test_slips_abbreviations_and_joined_words_tell_nothing(one: str, other: str):
+    assert told(one, other) == Told.NOTHING
+
+
+def test_a_word_seen_nowhere_else_may_be_a_misspelling():
+    assert told("muller bakery", "muller bgkqxy") == Told.UNKNOWN
+    assert told("muller bakery", "muller bgkqxy", (*OTHERS, "schulz bgkqxy")) == Told.APART
+
+
+def test_long_texts_are_no_names():
+    assert told(" ".join(["muller bau", *OTHERS, "nord"]), " ".join(["muller bau", *OTHERS, "sud"])) == Told.NOTHING
+
+
+WORDS = ("a", "bau", "nord", "nort", "muller", "ctr", "center", "1", "01", "ii", "и", "λ", "東京")
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=30))
+def test_any_words_are_read(words: list[str]):
+    assert told(" ".join(words), " ".join(words[::-1] + ["sud"])) in Told

@@ -1,0 +1,145 @@
+"""Sister firms of one address: a person looks at them, unless the list shows that firms are named freely there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.proposing import propose_pairs
+from entityres.records.roles import Role
+from entityres.scoring.explaining import explain, explain_records, find_pair
+from entityres.scoring.run_scores import score_pairs
+from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of
+from entityres.scoring.two_firms import ENOUGH_UNLIKE, ONE_FIRM, TwoFirms, too_much
+from tests.helpers.building import make_cleaned, make_list
+
+ROLES = {
+    "firm": Role.ORGANISATION,
+    "street": Role.STREET,
+    "phone": Role.PHONE,
+    "number": Role.IDENTIFIER,
+    "given": Role.GIVEN_NAME,
+    "family": Role.FAMILY_NAME,
+    "email": Role.EMAIL,
+}
+EMPTY = dict.fromkeys(ROLES, "")
+KEYS = tuple(Key(f"Same {name}", (Part(PartKind.EXACT, (name,)),)) for name in ("street", "phone"))
+TRADES = ("bau", "optik", "logistik", "apotheke", "druckerei", "spedition")
+
+
+def crowd(n: int = 300) -> list[dict[str, str]]:
+    return [
+        EMPTY
+        | {
+            "firm": f"firm{number:03d}stem {TRADES[number % 6]}",
+            "street": f"{number + 1} lane{number % 7} st",
+            "phone": f"01712{number:06d}",
+            "number": f"DE{987654321 - 7919 * number}",
+        }
+        for number in range(n)
+    ]
+
+
+SISTER = {"firm": "sommer bau", "street": "77 orchard way", "phone": "1632960901"}
+
+
+def scored(*rows: dict[str, str], more: list[dict[str, str]] | None = None) -> ScoredPairs:
+    people = [EMPTY | row for row in rows] + crowd() + [EMPTY | row for row in more or []]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    return score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+
+
+def first(*rows: dict[str, str], more: list[dict[str, str]] | None = None) -> tuple[float, Guard, Zone]:
+    found = scored(*rows, more=more)
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    return float(found.score[pair]), Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
+
+
+def test_sister_firms_of_one_address_and_phone_are_for_a_person_to_judge():
+    score, guard, zone = first(SISTER, SISTER | {"firm": "sommer optik"})
+    assert guard == Guard.TWO_FIRMS
+    assert zone == Zone.REVIEW
+    assert 0.5 * ONE_FIRM < probability_of(score) < 2 * ONE_FIRM
+
+
+@pytest.mark.parametrize("firm", ["sommer bau", "somer bau", "sommer", "sommerbau", "sommer bau und garten"])
+def test_two_writings_of_one_name_are_one_firm(firm: str):
+    _, guard, zone = first(SISTER, SISTER | {"firm": firm})
+    assert (guard, zone) == (Guard.NONE, Zone.MATCH)
+
+
+def test_one_number_makes_one_firm_of_two_names():
+    number = {"number": "DE811907980"}
+    _, guard, zone = first(SISTER | number, SISTER | number | {"firm": "sommer optik"})
+    assert (guard, zone) == (Guard.NONE, Zone.MATCH)
+
+
+def test_a_person_is_one_whatever_firm_he_works_for():
+    person = {"given": "harold", "family": "vance", "email": "harold.vance@sommer.org"}
+    assert first(SISTER | person, SISTER | person | {"firm": "sommer optik"})[1] == Guard.NONE
+    # The owner of two firms has one name, but hardly one mailbox for both.
+    owner = person | {"email": ""}
+    assert Guard.TWO_FIRMS in first(SISTER | owner, SISTER | owner | {"firm": "sommer optik"})[1]
+
+
+def freely(n: int) -> list[dict[str, str]]:
+    """Firms listed under two names each that differ in three words."""
+    rows = []
+    for number in range(n):
+        home = {"street": f"{number + 1} park{number % 5} ave", "phone": f"01899{number:06d}"}
+        words = [TRADES[(number + step) % 6] for step in range(6)]
+        rows.append(home | {"firm": f"free{number:03d}dom {' '.join(words[:3])}"})
+        rows.append(home | {"firm": f"free{number:03d}dom {' '.join(words[3:])}"})
+    return rows
+
+
+@pytest.mark.parametrize(("n", "apart"), [(ENOUGH_UNLIKE - 1, True), (ENOUGH_UNLIKE, False)])
+def test_where_firms_are_named_freely_a_word_tells_nothing_at_one_address(n: int, *, apart: bool):
+    sister = SISTER | {"firm": "sommer optik"}
+    assert (Guard.TWO_FIRMS in first(SISTER, sister, more=freely(n))[1]) is apart
+    elsewhere = sister | {"street": "9 mill lane"}
+    assert Guard.TWO_FIRMS in first(SISTER, elsewhere, more=freely(n))[1], "at another address it does"
+
+
+def test_many_sister_firms_beside_names_of_many_words_keep_apart():
+    sisters = [
+        {"street": f"{number} hill rd", "phone": f"01555{number:06d}", "firm": f"kin{number:03d}ship {trade}"}
+        for number in range(30)
+        for trade in ("bau", "optik")
+    ]
+    assert Guard.TWO_FIRMS in first(SISTER, SISTER | {"firm": "sommer optik"}, more=freely(25) + sisters)[1]
+
+
+def test_a_list_of_names_alone_or_of_two_kinds_of_names_tells_nothing():
+    rows = {"firm": ["sommer bau", "sommer optik"], "street": ["1 a st"] * 2, "owner": ["a", "b"]}
+    listed = [make_list("list", rows)]
+    assert TwoFirms.among(make_cleaned(listed, {"firm": Role.ORGANISATION}).fields) is None
+    roles = {"firm": Role.ORGANISATION, "owner": Role.ORGANISATION, "street": Role.STREET}
+    assert TwoFirms.among(make_cleaned(listed, roles).fields) is None
+    assert TwoFirms.among(make_cleaned(listed, {"firm": Role.ORGANISATION, "street": Role.STREET}).fields) is not None
+
+
+def test_the_parts_sum_to_the_score_and_say_why():
+    people = [EMPTY | row for row in (SISTER, SISTER | {"firm": "sommer optik"})] + crowd()
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    found = score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    told = explain(found, cleaned, pair)
+    assert told.prior + sum(part.weight for part in told.parts) == pytest.approx(float(found.score[pair]), abs=1e-3)
+    firm = next(part for part in told.parts if part.name == "firm")
+    assert firm.note == "names like those of two firms of one owner or place"
+    assert told.guards == ("names or legal forms of two firms",)
+    assert explain_records(found, cleaned, 1, 0).total == pytest.approx(told.total)
+
+
+@given(st.floats(-40, 60), st.floats(0, 30), st.floats(-20, -4))
+def test_more_agreement_never_lowers(evidence: float, more: float, prior: float):
+    sums = np.array([evidence, evidence + more], np.float32)
+    left = sums - too_much(sums, prior)
+    assert left[1] >= left[0] - 1e-4
+    assert (left + np.float32(prior) <= np.log2(ONE_FIRM / (1 - ONE_FIRM)) + 1e-3).all()
