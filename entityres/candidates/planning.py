@@ -53,7 +53,8 @@ up to many matches that nobody would see. On short lists less probable ones coun
 there may yet show that the list has more of them, or weigh its fields otherwise."""
 
 MAYBE = REVIEWED / 10
-"""Less probable pairs are not looked at again after a run: what it learns seldom makes them matches."""
+"""Less probable pairs count nowhere, and are not looked at again after a run: what it learns seldom makes them matches.
+However short a list is, two strangers whose phones begin alike are not compared for that."""
 
 WORTH = 0.001
 """A further key must add at least this share of the true pairs ..."""
@@ -134,7 +135,7 @@ class _Choosing:
     def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
         self.universe = universe
         self.finds, self.stands_for = universe.finds, universe.stands_for
-        seen = universe.probability >= REVIEWED * min(1.0, n_records / QUICK)
+        seen = universe.probability >= max(MAYBE, REVIEWED * min(1.0, n_records / QUICK))
         self.worth = universe.stands_for * universe.probability * seen
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)

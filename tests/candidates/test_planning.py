@@ -173,6 +173,15 @@ def test_a_short_list_does_not_compare_masses_of_strangers_for_half_a_match(pair
     assert choosing.why_not(0) is why
 
 
+@pytest.mark.parametrize(("probability", "why"), [(0.006, None), (0.004, WhyNot.TOO_LITTLE)])
+def test_however_short_a_list_is_pairs_that_no_run_makes_matches_are_not_compared(
+    probability: float, why: WhyNot | None
+) -> None:
+    universe = Universe(np.empty(0, np.uint64), np.ones((1, 1), bool), np.ones(1), np.array([probability]))
+    choosing = planning._Choosing(4, universe, [Sampled(np.empty(0, np.uint64), 1.0, 1)])
+    assert choosing.why_not(0) is why
+
+
 def test_what_is_left_out_is_judged_again_by_what_a_run_learned(cleaned: CleanedRecords) -> None:
     def unlearned(left: np.ndarray, right: np.ndarray) -> np.ndarray:
         return np.full(len(left), 0.25)
