@@ -19,7 +19,7 @@ from entityres.records.identifiers import clean_email
 from entityres.records.names import SUFFIXES, nickname_groups
 from entityres.records.once import once
 from entityres.records.placeholders import plain
-from entityres.records.places import country_names, region_names
+from entityres.records.places import country_names, is_region
 from entityres.records.tables import meanings, table, words
 
 SAMPLE = 1000
@@ -32,6 +32,7 @@ _POSTCODE = re.compile(
     r"^(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}|[A-Z]\d[A-Z]\s*\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3}|\d{5}-\d{3})$",
     re.IGNORECASE,
 )
+_FAR_POSTCODE = re.compile(r"^(?:[1-9]\d{5}|[1-9]\d\d \d{3}|〒?\d{3}-\d{4}|\d{5}-?\d{3})$")
 _CODE_INSIDE = re.compile(
     r"\b(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3})\b"
 )
@@ -50,6 +51,7 @@ EVERYWHERE = 0.25
 COMMON, MANY_CELLS = 0.05, 50
 _DIALLED = re.compile(r"\s*(?:\+|\(|00[1-9]|0[1-9]|1?[\s.-]?[2-9]\d\d[\s.-]?[2-9]\d\d[\s.-]?\d{4}$)")
 _MOST_DIALLED = 15  # digits of a telephone number, the code of the country and the zeros before it included
+_EASTERN_HOUSE = re.compile(r"\d\s?(?:丁目|番地|番|号|號|号楼|弄|巷|번길|번지)|[路街道巷로길]\s?\d")
 _JOINED_LETTERS = re.compile(r"(?<![^ ])(\w) (?=\w(?![^ ]))")
 
 
@@ -65,8 +67,10 @@ class Looks:
         sampled: Cells in the sample.
         email, phone, date, number, postcode, url, digit, given, business, street, state, honorific: Shares.
         written_date: Share of dates that nobody would take for a number, such as 03.04.1980 and 3 May 1980.
+        far_postcode: Share of texts that may be postcodes of Asia, Eastern Europe and Brazil, and much else: 560001, 150-0002.
         lettered_postcode: Share of postcodes with a letter, a hyphen or a blank inside.
         family: Share with a known family name.
+        eastern: Share of names that begin with a known family name, without a blank behind it: 山田太郎.
         thing: Share with two words that many values have and that are no known names, as things have: deluxe edition, red ale.
         legal: Share that end with a legal form of companies.
         house: Share with a word for a street and a number.
@@ -100,10 +104,12 @@ class Looks:
     number: float = 0.0
     postcode: float = 0.0
     lettered_postcode: float = 0.0
+    far_postcode: float = 0.0
     url: float = 0.0
     digit: float = 0.0
     given: float = 0.0
     family: float = 0.0
+    eastern: float = 0.0
     thing: float = 0.0
     business: float = 0.0
     legal: float = 0.0
@@ -142,7 +148,7 @@ class Looks:
 @once
 def given_names() -> frozenset[str]:
     """Given names that are known, folded."""
-    listed = words("given_names") | words("given_names", "more")
+    listed = words("given_names") | words("given_names", "more") | words("given_names", "far")
     particles = words("particles") | words("particles", "leading")
     return (frozenset(fold_text(name) for name in listed) | frozenset(nickname_groups())) - particles
 
@@ -166,6 +172,12 @@ def _genders(section: str) -> frozenset[str]:
 @once
 def _first_words_of_firms() -> frozenset[str]:
     return frozenset(fold_text(word) for word in words("business_words", "leading"))
+
+
+@once
+def _joined_forms() -> frozenset[str]:
+    """Legal forms of scripts without blanks, folded."""
+    return frozenset(fold_text(form) for form in words("legal_forms", "joined")) - {""}
 
 
 @cache
@@ -252,10 +264,12 @@ def looks_of(column: Any) -> Looks:
         number=share(bool(_NUMBER.match(cell)) and not date for cell, date in zip(cells, written, strict=True)),
         postcode=matching(lambda cell: _POSTCODE.match(cell.strip())),
         lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
+        far_postcode=matching(lambda cell: _FAR_POSTCODE.match(cell.strip())),
         url=matching(lambda cell: _URL.match(cell.strip())),
         digit=matching(_DIGIT.search),
         given=share(not given.isdisjoint(tokens) for tokens in folded),
         family=share(not family_names().isdisjoint(tokens) for tokens in folded),
+        eastern=share(map(_is_eastern, whole)),
         thing=share(len(common.intersection(tokens)) > 1 for tokens in folded),
         business=share(_is_business(text) for text in whole),
         legal=share(_is_company(text) for text in whole),
@@ -266,7 +280,7 @@ def looks_of(column: Any) -> Looks:
         address=matching(lambda cell: _CODE_INSIDE.search(cell.partition(",")[2])),
         state=share(text in states for text in whole),
         country=share(text in country_names() for text in whole),
-        region=share(text in states or text in region_names() for text in whole),
+        region=share(map(is_region, whole)),
         honorific=share(bool(tokens) and all(token in titles for token in tokens) for tokens in folded),
         gender=_are_genders(set(whole)),
         running=_is_running(cells),
@@ -285,6 +299,8 @@ def looks_of(column: Any) -> Looks:
 def _is_business(name: str) -> bool:
     """Whether a folded name has words that only organisations have: at its end, or behind or at its beginning."""
     tokens = name.split()
+    if any(form in name for form in _joined_forms()):
+        return True
     if len(tokens) < 2:
         return name in business_words() | legal_forms()
     # Letters that stand alone belong together: "sp z o o", "e v".
@@ -292,6 +308,7 @@ def _is_business(name: str) -> bool:
     return (
         any((token in business_words() or token in legal_forms()) and len(token) > 1 for token in joined[1:])
         or tokens[0] in _first_words_of_firms()
+        or (len(tokens[0]) > 2 and tokens[0] in words("legal_forms", "first"))
         or (len(tokens) > 3 and "".join(tokens[-4:]) in legal_forms())
     )
 
@@ -302,8 +319,18 @@ def _is_company(name: str) -> bool:
     return len(tokens) > 1 and (tokens[-1] in legal_forms() or "".join(tokens[-2:]) in legal_forms())
 
 
+def _is_eastern(name: str) -> bool:
+    """Whether a folded text of a script without blanks is a family name and one to three letters more."""
+    if not name or not is_closed_script(name[0]) or any(letter.isdigit() for letter in name):
+        return False
+    plain = name.replace(" ", "")
+    return any(plain[:size] in family_names() and 1 <= len(plain) - size <= 3 for size in (1, 2, 3))
+
+
 def _is_house(tokens: list[str]) -> bool:
     """Whether folded words have a word for a street and a number."""
+    if tokens and is_closed_script(tokens[0][0]):
+        return bool(_EASTERN_HOUSE.search("".join(tokens)))
     return len(tokens) > 1 and any(token[0].isdigit() for token in tokens) and _is_road(tokens)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -262,12 +263,17 @@ def looks_like_data(cells: list[str]) -> bool:
 
 
 def _no_headings(found: Layout) -> bool:
-    """Whether the row taken for headings is a record: an e-mail address, a date or a long number as in the rows below."""
+    """Whether the row taken for headings is a record: an e-mail address, a date or a long number as in the rows below.
+
+    So it is where its number goes on in the rows below: 1, 2, 3.
+    """
     rows, header = found.rows, found.header
     if not 0 <= header < len(rows) or rows.filled[:header].any() or found.headings:
         return False
     head = rows.head(header + 1 + _HEAD_ROWS)
     below = [cells for row, cells in enumerate(head) if row > header and rows.filled[row]]
+    if len(head[header]) > 1 and _counts_on([head[header], *below]):
+        return True
     for column, text in enumerate(head[header]):
         for pattern in (_EMAIL, _DATE, _LONG_NUMBER):
             if pattern.fullmatch(text.strip()):
@@ -276,6 +282,14 @@ def _no_headings(found: Layout) -> bool:
                 if same and same >= 0.6 * sum(map(bool, others)):
                     return True
     return False
+
+
+def _counts_on(records: list[list[str]]) -> bool:
+    """Whether the first cells are a number and the next ones, of three rows or more."""
+    numbers = [cells[0].strip() if cells else "" for cells in records]
+    if len(numbers) < 3 or not all(number.isascii() and number.isdigit() and len(number) < 16 for number in numbers):
+        return False
+    return all(int(after) == int(before) + 1 for before, after in pairwise(numbers))
 
 
 def usual_width(rows: Rows) -> int:

@@ -17,7 +17,7 @@ from entityres.records.remade import places_of
 from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, look_up, word_table
 
-_COUNTRIES_WITH_CODES = ("us", "ca", "au")
+_COUNTRIES_WITH_CODES = ("us", "ca", "au", "br", "in", "mx")
 _BEFORE_CODES = tuple(f"{country} " for country in _COUNTRIES_WITH_CODES)
 _POSTAL = re.compile(r"^\d{4,6} (?=\D)| cedex(?: \d+)?$|^г (?=\w\w)")  # around the name of a town
 _CEDEX, _TOWN = b" cedex", "г ".encode()
@@ -60,6 +60,32 @@ def region_names() -> frozenset[str]:
     return frozenset(name for name in _regions() if name[:3] not in _BEFORE_CODES) | frozenset(
         fold_text(name.replace("_", " ")) for name in more
     )
+
+
+@once
+def region_codes() -> frozenset[str]:
+    """Short names of states and provinces, folded."""
+    return frozenset(code for section in _COUNTRIES_WITH_CODES for code in words("region_codes", section))
+
+
+@once
+def _words_of_regions() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Words beside names of regions, folded, and endings of such names."""
+    beside, endings = meanings("region_names", "words"), meanings("region_names", "endings")
+    return frozenset(map(fold_text, beside)), tuple(map(fold_text, endings))
+
+
+def is_region(name: str) -> bool:
+    """Whether a folded text names a state, a province or the like, or is a short name of one.
+
+    Example:
+        >>> is_region("karnataka"), is_region("орловская обл"), is_region("愛媛県"), is_region("york")
+        (True, True, True, False)
+    """
+    beside, endings = _words_of_regions()
+    if name in region_names() or name in region_codes():
+        return True
+    return not beside.isdisjoint(name.split()) or (1 < len(name) < 7 and name.endswith(endings))
 
 
 @cache

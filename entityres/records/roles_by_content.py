@@ -11,17 +11,17 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from entityres.records.check_digits import is_trade_number
+from entityres.records.check_digits import is_person_number, is_trade_number
 from entityres.records.contents import given_names
-from entityres.records.folding import fold_text
+from entityres.records.folding import fold_text, is_closed_script
 from entityres.records.names import SUFFIXES
 from entityres.records.record_list import RecordList
-from entityres.records.role_guess import ENOUGH, MANY, Guess, check_tip, percent
+from entityres.records.role_guess import ENOUGH, MANY, MOSTLY, Guess, check_tip, percent
 from entityres.records.roles import NAME_ROLES, Role
 from entityres.records.years_of_birth import are_years_of_birth
 
 SAMPLE = 2000
-RARE = 0.10
+RARE, SOME_KNOWN = 0.10, 0.25
 RIGHT_CHECK_DIGITS = 0.8
 FORMS_OF_ADDRESS, GENERATIONS = 12, 12
 SHORT = 200  # records of a list in which hardly a postcode occurs twice
@@ -35,8 +35,9 @@ def by_content(guess: Guess) -> Guess:
     """What a column is by its own values."""
     seen = guess.seen
     unknown = guess.now(Role.KEEP, "Nothing in the heading or the values says what it is.", seen.fill < RARE)
-    if seen.sampled < ENOUGH:
-        return _plain_at_once(guess) or unknown
+    at_once = _plain_at_once(guess) if seen.sampled < ENOUGH else None
+    if at_once or (seen.sampled < ENOUGH and not guess.short):
+        return at_once or unknown
     if seen.flag:
         return guess.now(Role.KEEP, "All values are a yes or a no.", False)
     return _codes_and_dates(guess) or _places(guess) or _names(guess) or unknown
@@ -72,7 +73,7 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
             )
         dates = f"{percent(seen.date)} of the values are dates, but of what is not known"
         return guess.now(Role.KEEP, f"{dates}{check_tip(guess)}.", False)
-    if seen.postcode >= 0.9 and seen.lettered_postcode >= 0.5 and seen.distinct > 5:
+    if seen.postcode >= 0.9 and seen.lettered_postcode >= 0.5 and guess.varied(5):
         return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
     if seen.social >= 0.95 and varied:
         why = f"{percent(seen.social)} of the values look like social security numbers."
@@ -82,7 +83,7 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
         return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
     if seen.phone >= 0.8 and not _short(seen.examples) and (seen.number < 0.5 or _long(seen.examples)) and varied:
         return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
-    if seen.postcode >= 0.9 and seen.distinct > 5:
+    if seen.postcode >= 0.9 and guess.varied(5):
         return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
     return None
 
@@ -111,7 +112,7 @@ def _places(guess: Guess) -> Guess | None:
     # "2011 Bugeyed Road Records Ltd" is a firm with a year.
     if streets >= 0.4 and streets > seen.business and seen.digit >= 0.5 and seen.words < 12:
         return guess.now(Role.STREET, f"{percent(streets)} of the values have words of streets.", False)
-    if seen.road >= WITHOUT_NUMBERS and seen.digit < 0.3 and seen.words < 5 and seen.distinct > 5:
+    if seen.road >= WITHOUT_NUMBERS and seen.digit < 0.3 and seen.words < 5 and guess.varied(5):
         return guess.now(Role.STREET, f"{percent(seen.road)} of the values have words of streets.", False)
     return None
 
@@ -120,37 +121,50 @@ def _names(guess: Guess) -> Guess | None:
     """Persons, organisations, forms of address and sexes."""
     seen = guess.seen
     varied = seen.distinct > 0.3 * seen.filled
+    known = MOSTLY if guess.short else SOME_KNOWN  # of a few values one is soon a first name by chance
     if seen.gender:
         return guess.now(Role.CATEGORY, "All values are words or letters for the sex of somebody.", False)
     if seen.honorific >= 0.4 and seen.distinct <= FORMS_OF_ADDRESS:
         return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.", False)
     firms = seen.business >= 0.4 and seen.business > seen.given or seen.legal >= max(0.15, 0.5 * seen.given)
-    if firms and seen.words < 8 and seen.distinct > 5:
+    if firms and seen.words < 8 and guess.varied(5):
         return guess.now(
             Role.ORGANISATION, f"{percent(seen.business)} of the values have words of organisations.", False
         )
-    if seen.given >= 0.25 and seen.digit < 0.1 and seen.words < 1.5 and seen.given > seen.family:
+    if seen.given >= known and seen.digit < 0.1 and seen.words < 1.5 and seen.given > seen.family:
         return guess.now(Role.GIVEN_NAME, f"{percent(seen.given)} of the values are known first names.", False)
-    if seen.given >= 0.25 and seen.digit < 0.1 and 1.7 <= seen.words and seen.long < 0.2 and varied:
+    if seen.given >= known and seen.digit < 0.1 and 1.7 <= seen.words and seen.long < 0.2 and varied:
         return guess.now(Role.FULL_NAME, f"{percent(seen.given)} of the values have a known first name in them.", False)
-    if seen.family >= 0.3 and seen.digit < 0.1 and seen.words < 2 and seen.distinct > 10:
+    if seen.eastern >= MOSTLY and seen.eastern > seen.family and varied:
+        why = f"{percent(seen.eastern)} of the values begin with a known last name."
+        return guess.now(Role.FULL_NAME, why, False)
+    single = seen.words < 2 or (seen.words == 2 and is_closed_script(seen.examples[0][0]))
+    if seen.family >= known + 0.05 and seen.digit < 0.1 and single and guess.varied(10):
         return guess.now(Role.FAMILY_NAME, f"{percent(seen.family)} of the values are known last names.", False)
     return None
 
 
 def by_check_digits(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
-    """Numbers without a telling heading that stand on goods and books; some of them look like telephone numbers."""
+    """Numbers without a telling heading that states give to persons, or that stand on goods and books.
+
+    Some of them look like telephone numbers.
+    """
     made = list(guesses)
     for at, guess in enumerate(guesses):
-        silent = guess.role in (Role.KEEP, Role.PHONE) and not guess.sense.kind and guess.seen.sampled >= MANY
-        if silent and guess.seen.digit >= 0.9 and guess.seen.words < 1.5:
+        enough = guess.short or guess.seen.sampled >= MANY
+        silent = guess.role in (Role.KEEP, Role.PHONE) and not guess.sense.kind and enough
+        if silent and guess.seen.digit >= 0.9:
             n = len(record_list)
             rows = np.unique(np.linspace(0, n - 1, min(n, SAMPLE)).astype(np.int64))
             cells = [cell.strip() for cell in _raw(record_list, guess.heading, rows) if cell.strip()]
-            share = sum(map(is_trade_number, cells)) / max(1, len(cells))
-            if share >= RIGHT_CHECK_DIGITS:
-                why = f"{percent(share)} of the values are numbers of goods or books (EAN, GTIN, ISBN) with a right check digit."
-                made[at] = guess.now(Role.IDENTIFIER, why, False)
+            tests = [(is_person_number, "numbers that states give to persons or firms")]
+            if guess.seen.words < 1.5 and not guess.short:
+                tests.append((is_trade_number, "numbers of goods or books (EAN, GTIN, ISBN)"))
+            for test, what in tests:
+                share = sum(map(test, cells)) / max(1, len(cells))
+                if made[at] is guess and share >= RIGHT_CHECK_DIGITS:
+                    why = f"{percent(share)} of the values are {what} with a right check digit."
+                    made[at] = guess.now(Role.IDENTIFIER, why, False)
     return made
 
 
@@ -186,7 +200,7 @@ def by_other_columns(guesses: list[Guess], record_list: RecordList) -> list[Gues
 def _is_worded(guess: Guess) -> bool:
     """Whether a column without a role holds varied words that could be a name or a town."""
     seen = guess.seen
-    return guess.unknown and seen.digit < 0.1 and seen.words < 4 and seen.distinct > 10
+    return guess.unknown and seen.digit < 0.1 and seen.words < 4 and guess.varied(10)
 
 
 def _raw(record_list: RecordList, heading: str, rows: np.ndarray) -> list[str]:
@@ -254,6 +268,26 @@ def _small_postcodes(made: list[Guess], beside: Callable[[int, frozenset[Role]],
             return
 
 
+def _far_postcodes(made: list[Guess], beside: Callable[[int, frozenset[Role]], bool]) -> None:
+    """Six digits and the like among the parts of an address, where no other column has postcodes.
+
+    What could be a phone as well is none where another column has phones.
+    """
+    if any(guess.role is Role.POSTCODE for guess in made):
+        return
+    phones = sum(guess.role is Role.PHONE for guess in made)
+    for at, guess in enumerate(made):
+        silent = not guess.sense.kind and (guess.role is Role.KEEP or (guess.role is Role.PHONE and phones > 1))
+        if (
+            silent
+            and guess.seen.far_postcode >= ALWAYS_ONE_TOWN
+            and not guess.seen.running
+            and beside(at, _PLACES_AROUND)
+        ):
+            made[at] = guess.now(Role.POSTCODE, "Numbers like postcodes among the parts of an address.", False)
+            return
+
+
 def _local_phones(made: list[Guess]) -> None:
     """The only numbers of seven digits in a list of persons or firms that has no phones, where they begin as phones do."""
     named = NAME_ROLES | {Role.ORGANISATION}
@@ -306,8 +340,8 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
 
     def is_plain(guess: Guess) -> bool:
         seen = guess.seen
-        worded = seen.digit < 0.1 and seen.words < 2.5 and seen.long == 0 and seen.distinct > 10
-        return guess.unknown and worded and any(len(example) > 2 for example in seen.examples)
+        worded = seen.digit < 0.1 and seen.words < 2.5 and seen.long == 0 and guess.varied(10)
+        return guess.unknown and worded and any(len(e) > 2 or is_closed_script(e[0]) for e in seen.examples)
 
     for at, guess in enumerate(guesses):
         initials = (
@@ -333,4 +367,5 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
             if place is not None:
                 made[place] = made[place].now(role, why, False)
     _number_streets(made, beside)
+    _far_postcodes(made, beside)
     return made

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from entityres.records.coding import texts_of
-from entityres.records.places import clean_cities, clean_countries, clean_regions, country_names, region_names
+from entityres.records.places import (
+    clean_cities,
+    clean_countries,
+    clean_regions,
+    country_names,
+    is_region,
+    region_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -67,3 +74,23 @@ def test_towns(written: str, cleaned: str) -> None:
 )
 def test_countries_in_their_own_language(written: str, code: str) -> None:
     assert clean_countries(texts_of([written])).to_list() == [code]
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [("Karnataka", "ka"), ("NCT of Delhi", "dl"), ("São Paulo", "sp"), ("SAO PAULO", "sp"), ("Nuevo León", "nl")],
+)
+def test_regions_of_further_countries_have_their_code(written: str, code: str) -> None:
+    assert clean_regions(texts_of([written, code.upper()])).to_list() == [code, code]
+
+
+@pytest.mark.parametrize(
+    "text", ["kerala", "rs", "орловская обл", "пермский край", "愛媛県", "大阪府", "広東省", "東京都"]
+)
+def test_texts_that_name_a_region(text: str) -> None:
+    assert is_region(text)
+
+
+@pytest.mark.parametrize("text", ["york", "", "大阪市", "県", "московская", "北海道旅行株式会社"])
+def test_texts_that_name_none(text: str) -> None:
+    assert not is_region(text)

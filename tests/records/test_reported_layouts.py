@@ -152,6 +152,8 @@ def test_quoted_texts_with_commas_in_one_column_stay_cells(read):
         "Ann,Hill,1970-02-03\nBo,Weir,1980-04-05\n",
         "Ann,Hill,01632 960001\nBo,Weir,01632 960002\n",
         "01067,Dresden\n01099,Dresden\n",
+        "1,Hill & Co,York\n2,Weir Foods,Leeds\n3,Dane Mills,Hull\n",
+        "998;Ann;x\n999;Bo;y\n1000;Cy;z\n",
     ],
 )
 def test_a_list_without_headings_keeps_its_first_record(read, first):
@@ -165,7 +167,13 @@ def test_a_list_without_headings_keeps_its_first_record(read, first):
 
 @pytest.mark.parametrize(
     "head",
-    ["id,2019,2020\n", "name,2021-04-03,2021-04-10\n", "name,10001,10002\n", "question 1,question 2,12345\n"],
+    [
+        "id,2019,2020\n",
+        "name,2021-04-03,2021-04-10\n",
+        "name,10001,10002\n",
+        "question 1,question 2,12345\n",
+        "1,2,3\n",
+    ],
 )
 def test_headings_that_only_look_like_numbers_stay_headings(read, head):
     found = read(head + "Ann,x,y\nBo,,x\n")

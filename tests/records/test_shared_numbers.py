@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from entityres.records.check_digits import is_trade_number
+from entityres.records.check_digits import is_person_number, is_trade_number
 from entityres.records.fields import OutputColumn
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
@@ -79,3 +79,28 @@ def test_numbers_of_things_that_no_two_lists_share_are_not_compared() -> None:
 )  # fmt: skip
 def test_check_digits(text: str, right: bool) -> None:
     assert is_trade_number(text) is right
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "529.982.247-25",
+        "11.222.333/0001-81",
+        "44051401359",
+        "02070803628",
+        "10000000146",
+        "12345678Z",
+        "x1234567l",
+        "11010519491231002X",
+    ],
+)
+def test_numbers_of_persons_have_check_digits(number: str) -> None:
+    assert is_person_number(number)
+    places = [at for at, sign in enumerate(number) if sign.isdigit()]
+    wrong = [f"{number[:at]}{(int(number[at]) + 1) % 10}{number[at + 1 :]}" for at in places]
+    assert sum(map(is_person_number, wrong)) <= 1  # a number of another state, by chance
+
+
+@pytest.mark.parametrize("text", ["", "11111111111", "Ann", "0301234567", "+44 7700 900123", "１２３４５６７８９０１"])
+def test_other_texts_are_no_numbers_of_persons(text: str) -> None:
+    assert not is_person_number(text)
