@@ -37,6 +37,9 @@ SEEN = 2
 OFTEN = 3
 """Two words of so many names each are one slip apart at most, not more: "cardiology" is not "radiology"."""
 
+MANY = 5
+"""Words of so many names are those of a trade or a place, by which sister firms are named."""
+
 _LINK, _KNOWN, _MAKES_ANOTHER = 1, 2, 3
 
 
@@ -48,6 +51,8 @@ class Told(IntEnum):
     ADDED: one of them has words that make another firm of a name.
     UNLIKE: each has words that the other has not, and one of them three or more.
     UNKNOWN: each has words that the other has not, some of them seen nowhere else.
+    MORE: one of them says more, in words that many names have.
+    LONGER: one of them says more, in words of which some are seldom.
     """
 
     NOTHING = 0
@@ -55,6 +60,8 @@ class Told(IntEnum):
     ADDED = 2
     UNLIKE = 3
     UNKNOWN = 4
+    MORE = 5
+    LONGER = 6
 
 
 @once
@@ -271,16 +278,17 @@ def _tell(data, offsets, counts, mask, listed, kinds, a, b, out, first, last):  
                         left[:] = 0
         if shared == 0 or left[0] + left[1] == 0:
             continue
-        all_seen, all_make_another = True, True
+        all_seen, all_common, all_make_another = True, True, True
         for side in range(2):
             for k in range(n[side]):
                 if open_[side, k]:
                     letters = code_points(data, starts[side, k], ends[side, k], x)
                     known = seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or _is_number(x[:letters])
                     all_seen &= known
+                    all_common &= seen[side, k] >= MANY or _is_number(x[:letters])
                     all_make_another &= meaning[side, k] == _MAKES_ANOTHER
         if left[0] == 0 or left[1] == 0:
-            out[pair] = 2 if all_make_another else 0
+            out[pair] = 2 if all_make_another else 5 if all_common else 6
         elif not all_seen:
             out[pair] = 4
         else:

@@ -1,7 +1,9 @@
 """Engine: two firms of one name, home or owner that all other fields take for one.
 
 Sister firms share street, phone and website as a family does, so a sum of weights says nothing once their names tell them
-apart (see `firm_names`). Such a pair is worth what so many of them are, one firm in ten, and goes to a person.
+apart (see `firm_names`). Such a pair is worth what so many of them are, one firm in ten, and goes to a person. Where the
+firms have numbers of a register or tax office, these show how many such pairs are one firm; so they do for names of which
+one says more, which otherwise are taken for one firm told at length.
 
 Lists differ in how they name firms. Where the names of one address mostly differ in many words ("Teddy Bear Nursery School",
 "El Valor Teddy Bear 2"), everybody calls a firm as he likes, and a word more or less tells nothing; there only names at two
@@ -10,8 +12,8 @@ addresses tell of two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,17 +22,33 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.estimating import wilson
 from entityres.scoring.firm_names import FirmNames, Told
-from entityres.scoring.households import family, home
+from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
 
-ONE_FIRM = 0.1
-"""Share of pairs that are one firm though their names tell of two: it was renamed, or has two trades."""
+ONE_FIRM = {
+    Told.APART: 0.1,
+    Told.ADDED: 0.1,
+    Told.UNLIKE: 0.1,
+    Told.UNKNOWN: 0.8,
+    Told.MORE: 0.8,
+    Told.LONGER: 0.9,
+}
+"""Share of pairs that are one firm though their names tell of two (it was renamed, or has two trades), or one says more or
+something else, as known beforehand."""
+
+KNOWN = 20
+"""Weight of that, counted in pairs whose numbers tell."""
+
+MAY_BE_TWO = 0.75
+"""Where fewer than three of four such pairs are one firm, each is for a person to judge."""
 
 ENOUGH_UNLIKE = 20
 MOSTLY = 0.5
-"""So many names of one address that differ in many words, and more than half of all that differ (the lower bound with 95 %),
-show that firms are named freely."""
+"""So many names of one address that differ in many words, and more than half of all that tell of two (the lower bound with
+95 %), show that firms are named freely."""
+
+MISSING = -1
 
 TELLING = (Role.STREET, Role.PHONE, Role.EMAIL, Role.IDENTIFIER)
 """What sister firms share. In a list without any of them nothing outweighs names, and a text may hold a whole address."""
@@ -42,51 +60,72 @@ class TwoFirms:
 
     Attributes:
         names: Of the one field of organisations.
+        one_firm: Share of pairs that are one firm, by what their names tell.
         named_freely: Whether names of one address mostly differ in many words.
     """
 
     names: FirmNames
+    one_firm: Mapping[Told, float] = field(default_factory=lambda: ONE_FIRM)
     named_freely: bool = False
 
     @classmethod
     def among(cls, fields: Sequence[FieldValues]) -> TwoFirms | None:
         """None where there is not one field of organisations, or nothing beside it that sister firms share."""
-        firms = [field for field in fields if field.role == Role.ORGANISATION]
-        if len(firms) != 1 or not any(field.role in TELLING for field in fields):
+        firms = [one for one in fields if one.role == Role.ORGANISATION]
+        if len(firms) != 1 or not any(one.role in TELLING for one in fields):
             return None
         return cls(FirmNames(firms[0]))
 
-    def looked_at(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> TwoFirms:
-        """The same, having seen how firms of one address are named.
+    def looked_at(self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray) -> TwoFirms:
+        """The same, having seen how firms of one address are named, and whether they have one number.
 
         Args:
             of: Levels of the candidate pairs.
+            found: bool (n_pairs,): a key that reads no numbers proposed the pair.
             left: int32 (n_pairs,).
             right: int32 (n_pairs,).
         """
         at_home = np.flatnonzero(home(of))
         told = self.names.told(left[at_home], right[at_home])
-        unlike = int(np.count_nonzero(told == Told.UNLIKE))
-        differ = unlike + int(np.count_nonzero(told == Told.APART))
-        freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, differ)[0] > MOSTLY
-        return replace(self, named_freely=freely)
+        unlike, apart = (int(np.count_nonzero(told == one)) for one in (Told.UNLIKE, Told.APART))
+        freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
+        number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
+        one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
+        shares = ONE_FIRM
+        if _tell(one, two, of[Role.ORGANISATION][at_home] == level.SAME):
+            shares = {kind: _share(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
+        return replace(self, one_firm=shares, named_freely=freely)
 
-    def apart(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n_pairs,): pairs that may be two firms by their names.
+    def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
 
-        Not so with one number (of a register, of the tax office), and not for one person, whatever firm he works for.
+        Not so with one number, and not for one person, whatever firm he works for.
 
         Args:
             of: Levels of these pairs.
             left: int32 (n_pairs,) records.
             right: int32 (n_pairs,).
         """
-        told = self.names.told(left, right)
-        apart = (told == Told.APART) | (told == Told.ADDED) | (told == Told.UNLIKE)
+        odds = np.full(len(Told), np.inf, np.float32)
+        for kind, share in self.one_firm.items():
+            if share < MAY_BE_TWO:
+                odds[kind] = weight_of(share)
+        most = odds[self.names.told(left, right)]
+        most[one_number(of) | _one_person(of)] = np.inf
         if self.named_freely:
-            apart &= of[Role.STREET] > level.STREET_SIMILAR
-        made: np.ndarray = apart & (of[Role.IDENTIFIER] != level.SAME) & ~_one_person(of)
-        return made
+            most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
+        return most
+
+
+def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
+    """Whether numbers tell firms apart: nearly all firms of one name and home have the same, or one with a slip."""
+    alike, apart = (int(np.count_nonzero(told & same_name)) for told in (one, two))
+    return alike + apart >= ENOUGH_TOLD and wilson(alike, alike + apart)[0] >= HARDLY_ANY
+
+
+def _share(one: np.ndarray, two: np.ndarray, pairs: np.ndarray, known: float) -> float:
+    alike, apart = (int(np.count_nonzero(told & pairs)) for told in (one, two))
+    return (alike + KNOWN * known) / (alike + apart + KNOWN)
 
 
 def _one_person(of: RoleLevels) -> np.ndarray:
@@ -96,16 +135,6 @@ def _one_person(of: RoleLevels) -> np.ndarray:
     return made
 
 
-def too_much(evidence: np.ndarray, prior: float) -> np.ndarray:
-    """float32 (n,): bits by which the evidence of pairs that may be two firms is too high.
-
-    Args:
-        evidence: float32 (n,), sums of weights.
-        prior: Log2 odds that any two records match.
-    """
-    return np.maximum(evidence - np.float32(weight_of(ONE_FIRM) - prior), 0).astype(np.float32)
-
-
 def two_legal_forms(cleaned: CleanedRecords, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """bool (n_pairs,): pairs of firms with two legal forms and without one number."""
     forms = cleaned.legal_forms
@@ -113,4 +142,4 @@ def two_legal_forms(cleaned: CleanedRecords, of: RoleLevels, left: np.ndarray, r
         return np.zeros(len(left), bool)
     a, b = forms[left], forms[right]
     two: np.ndarray = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0)
-    return two & (of[Role.IDENTIFIER] != level.SAME)
+    return two & ~one_number(of)

@@ -37,7 +37,6 @@ from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
 from entityres.scoring.two_firms import TwoFirms, two_legal_forms
-from entityres.scoring.two_firms import too_much as too_much_for_two_firms
 from entityres.scoring.whole_copies import WholeCopies
 
 PRIOR_TRUE = 100
@@ -193,10 +192,11 @@ class Weigher:
     def look_at_homes(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> None:
         """See from the candidate pairs whether two people or firms of one home may be in these lists."""
         telling = [field.name for field in self.comparer.fields if field.role in (Role.BIRTH_DATE, Role.IDENTIFIER)]
-        self._homes = homes_in(self.comparer.fields, levels, _found_without(pairs, *telling))
+        found = _found_without(pairs, *telling)
+        self._homes = homes_in(self.comparer.fields, levels, found)
         if self._two_firms is not None:
             of = RoleLevels(self.comparer.fields, levels, len(pairs))
-            self._two_firms = self._two_firms.looked_at(of, pairs.left, pairs.right)
+            self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right)
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
@@ -206,7 +206,8 @@ class Weigher:
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
         guards[two_legal_forms(self.cleaned, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
         if self._two_firms is not None:
-            guards[self._two_firms.apart(of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
+            likelier_two = self._two_firms.most(of, left, right) < 0
+            guards[likelier_two] |= np.uint8(Guard.TWO_FIRMS)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards
@@ -309,12 +310,11 @@ class Weigher:
         off = self._off_for_people(levels, weights, left, right)
         if self._two_firms is None or self._prior is None:
             return off
-        firms = self._number_of(Role.ORGANISATION)
-        apart = self._two_firms.apart(RoleLevels(self.comparer.fields, levels, len(left)), left, right)
-        evidence = sum_of(weights, len(left))
+        score = sum_of(weights, len(left)) + np.float32(self._prior)
         for bits in off.values():
-            evidence -= bits
-        return off | {firms: np.where(apart, too_much_for_two_firms(evidence, self._prior), np.float32(0))}
+            score -= bits
+        most = self._two_firms.most(RoleLevels(self.comparer.fields, levels, len(left)), left, right)
+        return off | {self._number_of(Role.ORGANISATION): np.maximum(score - most, 0)}
 
     def _off_for_people(
         self, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray

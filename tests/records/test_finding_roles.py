@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entityres.records.finding_roles import find_roles
-from entityres.records.headings import heading_words, sense_of
+from entityres.records.headings import PERSON_NUMBER, heading_words, sense_of
 from entityres.records.roles import Role
 from tests.helpers.building import make_list
 
@@ -42,6 +42,26 @@ def test_headings_say_the_role(heading: str, role: Role) -> None:
 def test_headings_are_split() -> None:
     assert heading_words("Mailing_AddressLine1") == ["mailing", "address", "line", "1"]
     assert heading_words("DATE OF-BIRTH") == ["date", "of", "birth"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "USt-ID",
+        "USt-IdNr.",
+        "UStIdNr",
+        "ustid",
+        "MwSt-Nr.",
+        "UID-Nummer",
+        "Registernummer",
+        "KvK-nummer",
+        "KvK",
+        "Btw-nr",
+    ]
+    + ["Companies House No", "CRN", "FEIN", "GSTIN", "Company Reg No"],
+)
+def test_numbers_of_firms_belong_to_them(heading: str) -> None:
+    assert sense_of(heading).kind == PERSON_NUMBER
 
 
 def roles(columns: dict[str, list[str]]) -> dict[str, Role]:

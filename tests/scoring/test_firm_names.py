@@ -26,6 +26,8 @@ OTHERS = (
     "lorenz radiologie",
     "hartmann kardiologie",
     "hartmann radiologie",
+    "jansen kardiologie",
+    "berger kardiologie",
 )
 
 
@@ -50,7 +52,8 @@ def told(one: str, other: str, others: tuple[str, ...] = OTHERS) -> Told:
         ("muller bau", "muller holding", Told.APART),
         ("muller bau", "muller bau holding", Told.ADDED),
         ("muller bau", "muller bau nord", Told.ADDED),
-        ("muller bau", "muller bau und optik", Told.NOTHING),
+        ("muller bau", "muller bau und kardiologie", Told.MORE),
+        ("muller bau", "muller bau und garten", Told.LONGER),
         ("muller bau", "schulze optik", Told.NOTHING),
         ("muller bau", "muller lindenhof", Told.UNKNOWN),
     ],

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.roles import Role
 from entityres.scoring.explaining import explain, explain_records, find_pair
+from entityres.scoring.firm_names import Told
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of
-from entityres.scoring.two_firms import ENOUGH_UNLIKE, ONE_FIRM, TwoFirms, too_much
+from entityres.scoring.two_firms import ENOUGH_UNLIKE, KNOWN, ONE_FIRM, TwoFirms
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -63,7 +61,7 @@ def test_sister_firms_of_one_address_and_phone_are_for_a_person_to_judge():
     score, guard, zone = first(SISTER, SISTER | {"firm": "sommer optik"})
     assert guard == Guard.TWO_FIRMS
     assert zone == Zone.REVIEW
-    assert 0.5 * ONE_FIRM < probability_of(score) < 2 * ONE_FIRM
+    assert probability_of(score) == pytest.approx(ONE_FIRM[Told.APART], abs=0.02)
 
 
 @pytest.mark.parametrize("firm", ["sommer bau", "somer bau", "sommer", "sommerbau", "sommer bau und garten"])
@@ -137,9 +135,48 @@ def test_the_parts_sum_to_the_score_and_say_why():
     assert explain_records(found, cleaned, 1, 0).total == pytest.approx(told.total)
 
 
-@given(st.floats(-40, 60), st.floats(0, 30), st.floats(-20, -4))
-def test_more_agreement_never_lowers(evidence: float, more: float, prior: float):
-    sums = np.array([evidence, evidence + more], np.float32)
-    left = sums - too_much(sums, prior)
-    assert left[1] >= left[0] - 1e-4
-    assert (left + np.float32(prior) <= np.log2(ONE_FIRM / (1 - ONE_FIRM)) + 1e-3).all()
+@pytest.mark.parametrize("firm", ["sommer optik", "sommer bau holding", "sommer bau nord"])
+def test_more_agreement_never_lowers(firm: str):
+    sister = SISTER | {"firm": firm}
+    both = first(SISTER, sister)[0]
+    assert first(SISTER, sister | {"street": "9 mill lane"})[0] <= both + 1e-3
+    assert first(SISTER, sister | {"phone": "1555000777"})[0] <= both + 1e-3
+
+
+def with_numbers(apart: int, one: int, names: tuple[str, str], same: int = 40) -> list[dict[str, str]]:
+    """Two records of one home each: with two numbers, with one, and so many with one name and number."""
+    rows = []
+    for number in range(apart + one + same):
+        home = {"street": f"{number} hill rd", "phone": f"01555{number:06d}"}
+        stem, of_register = f"kin{number:03d}ship", f"DE{123456789 + 6007 * number}"
+        second = f"DE{555555551 + 3011 * number}" if number < apart else of_register
+        two = names if number < apart + one else (names[0], names[0])
+        rows.append(home | {"firm": f"{stem} {two[0]}".strip(), "number": of_register})
+        rows.append(home | {"firm": f"{stem} {two[1]}".strip(), "number": second})
+    return rows
+
+
+def test_numbers_show_whether_one_that_says_more_is_another_firm():
+    longer = SISTER | {"firm": "sommer bau optik"}
+    told = ("bau", "bau optik")
+    assert first(SISTER, longer)[1:] == (Guard.NONE, Zone.MATCH)
+    assert first(SISTER, longer, more=with_numbers(0, 30, told))[1:] == (Guard.NONE, Zone.MATCH)
+    score, guard, zone = first(SISTER, longer, more=with_numbers(20, 20, told))
+    assert (guard, zone) == (Guard.NONE, Zone.REVIEW)
+    assert probability_of(score) == pytest.approx((20 + KNOWN * 0.8) / (40 + KNOWN), abs=0.02)
+    assert first(SISTER, longer, more=with_numbers(40, 0, told))[1:] == (Guard.TWO_FIRMS, Zone.REVIEW)
+
+
+def test_numbers_show_that_firms_of_two_trades_are_one():
+    trades = ("bau", "optik")
+    sister = SISTER | {"firm": "sommer optik"}
+    assert first(SISTER, sister, more=with_numbers(0, 100, trades))[1:] == (Guard.NONE, Zone.MATCH)
+    assert first(SISTER, sister, more=with_numbers(0, 5, trades))[1] == Guard.TWO_FIRMS, "five are not enough"
+
+
+def test_numbers_that_differ_for_one_name_tell_nothing():
+    """Such as a number that each entry gets anew."""
+    longer = SISTER | {"firm": "sommer bau optik"}
+    told = ("bau", "bau optik")
+    more = [row | {"number": f"N{7919 * i + 100000}"} for i, row in enumerate(with_numbers(40, 0, told))]
+    assert first(SISTER, longer, more=more)[1:] == (Guard.NONE, Zone.MATCH)
