@@ -15,6 +15,7 @@ from entityres.records.addresses import business_words, legal_forms, street_type
 from entityres.records.coding import Texts, count_distinct, from_arrow, gather, texts_of
 from entityres.records.dates import clean_dates
 from entityres.records.folding import fold, fold_text, is_closed_script
+from entityres.records.genders import are_genders
 from entityres.records.identifiers import clean_email
 from entityres.records.names import SUFFIXES, nickname_groups
 from entityres.records.once import once
@@ -164,11 +165,6 @@ def _no_values() -> frozenset[str]:
     return frozenset(table("placeholders")["any"]) - {"x", "0", "00", "000"}
 
 
-@cache
-def _genders(section: str) -> frozenset[str]:
-    return frozenset(fold_text(word) for word in words("genders", section))
-
-
 @once
 def _first_words_of_firms() -> frozenset[str]:
     return frozenset(fold_text(word) for word in words("business_words", "leading"))
@@ -282,7 +278,7 @@ def looks_of(column: Any) -> Looks:
         country=share(text in country_names() for text in whole),
         region=share(map(is_region, whole)),
         honorific=share(bool(tokens) and all(token in titles for token in tokens) for tokens in folded),
-        gender=_are_genders(set(whole)),
+        gender=are_genders(set(whole)),
         running=_is_running(cells),
         eight=matching(lambda cell: len(cell.strip()) == 8 and cell.strip().isdigit()),
         short=float((counts <= 1).mean()),
@@ -345,11 +341,6 @@ def _has_edge(cell: str, tokens: list[str]) -> bool:
     """Whether words begin or end with a number, or begin with one of a flat."""
     flat = len(tokens) > 2 and tokens[0] in _street_words("unit") and tokens[1][0].isdigit()
     return flat or (len(tokens) < 9 and bool(_EDGE.search(cell.strip())))
-
-
-def _are_genders(values: set[str]) -> bool:
-    female, male = _genders("female"), _genders("male")
-    return bool(values & female) and bool(values & male) and values <= female | male
 
 
 def _are_flags(values: set[str]) -> bool:

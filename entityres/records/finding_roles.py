@@ -15,7 +15,7 @@ from entityres.records.fields import ColumnRole
 from entityres.records.folding import fold_text
 from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, senses_of
 from entityres.records.record_list import RecordList
-from entityres.records.role_guess import ENOUGH, MANY, Guess, check_tip, percent
+from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip, percent
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates
@@ -192,7 +192,7 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
         seen.sampled >= MANY
         and hints
         and seen.business >= seen.given / 2
-        or seen.sampled >= ENOUGH
+        or seen.sampled >= (ENOUGH if seen.given else OF_SHORT)
         and seen.business > 0.5
     ):
         return guess.now(

@@ -34,11 +34,13 @@ _ELIDED = re.compile(r"\b([dlnDLN])['’](?=\w)")
 NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nummer", "nro", "numer", "no.", "id", "code",
                            "kod", "cod", "codigo", "codice"})  # fmt: skip
 _ARE_NUMBERED = frozenset({"phone", "street", "unit", "postcode"})
-_HAVE_IDS, _HAVE_CODES = frozenset({"email", "country"}), frozenset({"postcode", "country", "region"})
+_HAVE_IDS = frozenset({"email", "country", "region", "city"})
+_HAVE_CODES = frozenset({"postcode", "country", "region"})
 _ID_WORDS, _CODE_WORDS = frozenset({"id"}), frozenset({"code", "kod", "cod", "codigo", "codice"})
 _ORDINALS = frozenset({("first",), ("last",)})  # of names, where no word that is not known says of what else
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|;\s*(?i:type)=\S*")  # the last as in TEL;TYPE=WORK
 _MIXED_CASE = re.compile(r"(?<![A-Za-z])(?:USt|MwSt|KvK)")  # no two words
+_GENITIVE = re.compile(r"(?<=\w\w)['’]s(?!\w)", re.IGNORECASE)
 _NUMBER_SIGN = re.compile(r"(?<=\w)\s*#\s*$")
 _COUNTING = re.compile(r"(?:number|no\.?|nr\.?|count) of\b|anzahl\b|nombre d|aantal\b|liczba\b", re.IGNORECASE)
 _OF_SOMEBODY = frozenset({"organisation", "full_name"})
@@ -83,7 +85,8 @@ def heading_words(heading: str) -> list[str]:
         >>> heading_words("Mailing_AddressLine1")
         ['mailing', 'address', 'line', '1']
     """
-    heading = _MIXED_CASE.sub(lambda found: found[0].lower() + " ", _NUMBER_SIGN.sub(" number", heading))
+    heading = _GENITIVE.sub("", _NUMBER_SIGN.sub(" number", heading))
+    heading = _MIXED_CASE.sub(lambda found: found[0].lower() + " ", heading)
     return fold_text(_HUMP.sub(" ", _ELIDED.sub(r"\1 ", heading)).replace("_", " ")).split()
 
 

@@ -27,6 +27,23 @@ _IPV4 = re.compile(r"\d+(?:\.\d+){3}")
 _APOSTROPHES = str.maketrans("’‘`´", "'" * 4)
 _AROUND = "./*#!&~'•–-"  # of links, lists and quotations, and not of the address itself
 _SAME_PROVIDER = {"googlemail.com": "gmail.com"}
+_WITHOUT_STOPS = frozenset({"gmail.com"})
+
+
+@compiled(f"boolean({BYTES}, int64)")
+def _is_gmail(data: Any, at: Any) -> Any:
+    """Whether the nine bytes from a place on are gmail.com in letters of either case."""
+    return (
+        data[at] | 32 == 103
+        and data[at + 1] | 32 == 109
+        and data[at + 2] | 32 == 97
+        and data[at + 3] | 32 == 105
+        and data[at + 4] | 32 == 108
+        and data[at + 5] == 46
+        and data[at + 6] | 32 == 99
+        and data[at + 7] | 32 == 111
+        and data[at + 8] | 32 == 109
+    )
 
 
 @compiled(f"Tuple((int64[::1], uint8[::1], boolean[::1]))({PLACES}, {BYTES})")
@@ -76,6 +93,16 @@ def _emails(offsets: Any, data: Any) -> Any:
             odd[row] = True
         if odd[row]:
             to = begin
+        elif end - sign == 10 and _is_gmail(data, sign + 1):
+            kept = begin  # this provider does not look at full stops
+            for place in range(begin, to - 10):
+                if made[place] != 46:
+                    made[kept] = made[place]
+                    kept += 1
+            for place in range(to - 10, to):
+                made[kept] = made[place]
+                kept += 1
+            to = kept
         elif end - sign == 15 and data[sign + 1] | 32 == 103 and data[sign + 7] | 32 == 109:
             odd[row] = True  # perhaps googlemail.com
             to = begin
@@ -86,7 +113,8 @@ def _emails(offsets: Any, data: Any) -> Any:
 def clean_email(text: str) -> str:
     """The first e-mail address in a text, in lower case; "" when there is none.
 
-    What follows a plus sign only sorts the mail of one mailbox and is left out; of two names of a provider one is taken.
+    What follows a plus sign only sorts the mail of one mailbox and is left out, and so are full stops where the provider does
+    not look at them; of two names of a provider one is taken.
     """
     if "&" in text:
         text = html.unescape(text)
@@ -96,7 +124,9 @@ def clean_email(text: str) -> str:
         return ""
     name = name.partition("+")[0] or name
     provider = ".".join(map(_as_written, provider.split(".")))
-    return f"{name}@{_SAME_PROVIDER.get(provider, provider)}"
+    provider = _SAME_PROVIDER.get(provider, provider)
+    name = (name.replace(".", "") or name) if provider in _WITHOUT_STOPS else name
+    return f"{name}@{provider}"
 
 
 def _first_address(text: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from entityres.records.word_tables import WordTable, word_table
 NAME_FOLD = Fold.AND | Fold.COMMAS | Fold.HYPHENS
 JOINT = "joint"
 SUFFIXES: dict[str, str] = meanings("suffixes")
-_BEFORE = frozenset(fold_text(word) for word in words("honorifics", "before"))
+_BEFORE = frozenset(fold_text(word, Fold.HYPHENS) for word in words("honorifics", "before"))
 _ALSO_NAMES = words("honorifics", "after two words")  # "Ann Hill MA", but "Jack Ma"
 _AFTER = words("honorifics", "after") | _ALSO_NAMES
 _PARTICLES = words("particles") | words("particles", "leading")
@@ -36,8 +37,16 @@ _ARTICLES = frozenset({"de"})  # "de heer"
 _AND_OF_SURNAMES = frozenset({"y"})  # "García y López"
 
 
-_ASIDE = re.compile(r"""\s*[(\[（][^()\[\]（）]*[)\]）]|(?<=\s)["“][^"“”]+["”](?!\S)|\s+c/o\s.*""", re.IGNORECASE)
-_ASIDE_MARKS = (b"(", b"[", b'"', "（".encode(), "“".encode(), b"c/o", b"C/O")
+_ASIDE = re.compile(
+    r"""\s*[(\[（][^()\[\]（）]*[)\]）]|(?<=\s)["“][^"“”]+["”](?!\S)|\s+[cdhsw]/o[.:]?\s.*""", re.IGNORECASE
+)
+_ASIDE_MARKS = (b"(", b"[", b'"', "（".encode(), "“".encode(), b"/o", b"/O")
+_TITLES_BEFORE = sorted(words("honorifics", "joined before"), key=len, reverse=True)
+_TITLES_BEHIND = sorted(words("honorifics", "joined behind"), key=len, reverse=True)
+_JOINED_TITLE = re.compile(
+    rf"^\s*(?:{'|'.join(map(re.escape, _TITLES_BEFORE))})\s*(?=\S\S)|(?<=\S\S)\s*(?:{'|'.join(_TITLES_BEHIND)})\s*$"
+)
+_JOINED_MARKS = tuple(title.encode() for title in (*_TITLES_BEFORE, *_TITLES_BEHIND))
 
 
 class NameParts(NamedTuple):
@@ -181,22 +190,44 @@ def _last_first(family: list[str], given: list[str]) -> NameParts:
 
 
 def _without_aside(text: str) -> str:
-    """A name without what stands in brackets, a nickname between quotation marks, and somebody else behind c/o."""
+    """A name without what stands in brackets, a nickname between quotation marks, and somebody else behind c/o or s/o.
+
+    Nor has it titles that are joined to it.
+    """
+    text = _without_joined_title(text)
     rest = _ASIDE.sub(" ", text)
     return rest if len(rest.split()) > 1 else text
+
+
+def _without_joined_title(text: str) -> str:
+    """A name without a form of address that is written together with it, as in Thai, Japanese, Korean and Chinese."""
+    return text if text.isascii() else _JOINED_TITLE.sub("", text)
+
+
+def _remade(texts: Texts, marks: Iterable[bytes], remake: Callable[[str], str]) -> Texts:
+    """The same texts, those with one of the marks in them made anew."""
+    data = texts.data.tobytes()
+    there = [mark for mark in marks if mark in data]
+    if not there:
+        return texts
+    found = np.concatenate([places_of(texts.data, mark) for mark in there])
+    rows = np.unique(np.searchsorted(texts.offsets, found, side="right") - 1)
+    rows = rows[(rows >= 0) & (rows < texts.n)]
+    return replaced(texts, rows, texts_of([remake(text) for text in gather(texts, rows).to_list()]))
 
 
 def _without_asides(texts: Texts) -> Texts:
     """Names without what is said beside them (see `_without_aside`)."""
     data = texts.data.tobytes()
-    likely = _ASIDE_MARKS if b"/" in data else _ASIDE_MARKS[:-2]
-    marks = [mark for mark in likely if mark in data and (mark[0] < 0x80 or not data.isascii())]
-    if not marks:
-        return texts
-    found = np.concatenate([places_of(texts.data, mark) for mark in marks])
-    rows = np.unique(np.searchsorted(texts.offsets, found, side="right") - 1)
-    rows = rows[(rows >= 0) & (rows < texts.n)]
-    return replaced(texts, rows, texts_of([_without_aside(text) for text in gather(texts, rows).to_list()]))
+    marks = _ASIDE_MARKS if b"/" in data else _ASIDE_MARKS[:-2]
+    if data.isascii():
+        return _remade(texts, (mark for mark in marks if mark[0] < 0x80), _without_aside)
+    return _remade(texts, (*marks, *_JOINED_MARKS), _without_aside)
+
+
+def _without_joined_titles(texts: Texts) -> Texts:
+    """Names without forms of address that are written together with them (see `_without_joined_title`)."""
+    return texts if texts.data.tobytes().isascii() else _remade(texts, _JOINED_MARKS, _without_joined_title)
 
 
 def split_name(text: str) -> NameParts:
@@ -244,7 +275,7 @@ def clean_part(text: str) -> NameParts:
 
     Forms of address and generations are taken off, "O Neale" becomes "oneale".
     """
-    folded = fold_text(text, Fold.AND | Fold.COMMAS)
+    folded = fold_text(_without_joined_title(text), Fold.AND | Fold.COMMAS)
     tokens = _without_maiden([token for token in folded.split() if token != ","], 1)
     kept = _without_titles(tokens) or tokens
     kept, suffix = _take_suffix(kept)
@@ -314,7 +345,7 @@ def split_names(texts: Texts) -> NameTexts:
 
 def clean_parts(texts: Texts) -> tuple[Texts, Texts]:
     """Names of a column of first (or last) names: the names, and the generations found with them."""
-    folded = fold(texts, Fold.AND | Fold.COMMAS)
+    folded = fold(_without_joined_titles(texts), Fold.AND | Fold.COMMAS)
     held = _marked_words()
     offsets, data, numbers, odd = loop.clean_single_names(folded.offsets, folded.data, held.hashes, held.numbers)
     names, suffixes = Texts(offsets, data), _generations(numbers)

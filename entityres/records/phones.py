@@ -122,6 +122,33 @@ def _digits(offsets: Any, data: Any) -> Any:
     return places, made[:to].copy(), state
 
 
+@compiled(f"int64({BYTES}, int64, int64, int64)")
+def _mobile_prefix(data: Any, at: Any, end: Any, country: Any) -> Any:
+    """How many digits before the number of a subscriber only say that it is a mobile, which lists have or leave out.
+
+    In Argentina a 9 from abroad, in Mexico a 1 from abroad and 044, 045 or 01 within the country, their zero left out here.
+    """
+    length = end - at
+    if country == 54 and length == 11 and data[at] == 57:
+        return 1
+    if country == 52 and length == 11 and data[at] == 49:
+        return 1
+    if country == 52 and length == 12 and data[at] == 52 and (data[at + 1] == 52 or data[at + 1] == 53):
+        return 2
+    return 0
+
+
+@compiled(f"int64({BYTES}, int64, int64, int64)")
+def _mobile_infix(data: Any, at: Any, end: Any, country: Any) -> Any:
+    """Where within Argentina 15 stands behind the area code of a mobile, -1 where it does not."""
+    if country == 54 and end - at == 12:
+        capital = data[at] == 49 and data[at + 1] == 49  # the only area code of two digits
+        for place in range(at + (2 if capital else 3), at + (3 if capital else 5)):
+            if data[place] == 49 and data[place + 1] == 53:
+                return place
+    return -1
+
+
 @compiled(f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, Array(boolean, 1, 'C', readonly=True), int64)")
 def _national(offsets: Any, data: Any, known: Any, calling_code: Any) -> Any:
     """Digits without calling code and trunk zero."""
@@ -132,6 +159,7 @@ def _national(offsets: Any, data: Any, known: Any, calling_code: Any) -> Any:
     to = 0
     for row in range(n):
         at, end = offsets[row], offsets[row + 1]
+        country = calling_code
         # In North America 011 stands before numbers of other countries.
         abroad = calling_code == 1 and end - at >= 12 and data[at] == 48 and data[at + 1] == 49 and data[at + 2] == 49
         if at < end and (data[at] == 43 or abroad):
@@ -143,6 +171,7 @@ def _national(offsets: Any, data: Any, known: Any, calling_code: Any) -> Any:
                 value = value * 10 + data[at + length - 1] - 48
                 if known[value]:
                     at += length
+                    country = value
                     break
             if end - at > SHORTEST and data[at] == 48:
                 at += 1
@@ -161,10 +190,13 @@ def _national(offsets: Any, data: Any, known: Any, calling_code: Any) -> Any:
                         same = False
                 if not same:
                     at += 1
+        at += _mobile_prefix(data, at, end, country)
+        inside = _mobile_infix(data, at, end, country)
         if end - at >= SHORTEST:
             for place in range(at, end):
-                made[to] = data[place]
-                to += 1
+                if inside < 0 or place < inside or place > inside + 1:
+                    made[to] = data[place]
+                    to += 1
         places[row + 1] = to
     return places, made[:to].copy()
 

@@ -99,10 +99,29 @@ def _before_sign(offsets: Any, data: Any) -> Any:
     return places, made[:to].copy()
 
 
+@compiled(f"boolean[::1]({PLACES}, {BYTES})")
+def _one_letter_twice(offsets: Any, data: Any) -> Any:
+    """E-mail addresses of one letter, over and over, on both sides of the sign: x@x.com, aaa@aaa.de."""
+    n = len(offsets) - 1
+    found = np.zeros(n, np.bool_)
+    for row in range(n):
+        at, end = offsets[row], offsets[row + 1]
+        sign = at
+        while sign < end and data[sign] == data[at]:
+            sign += 1
+        other = sign + 1
+        while other < end and data[other] == data[at]:
+            other += 1
+        found[row] = at < sign < end and data[sign] == 64 and other - sign - 1 == sign - at
+        found[row] = found[row] and other < end and data[other] == 46
+    return found
+
+
 def made_up_values(cleaned: Texts, role: Role) -> np.ndarray:
     """bool (n,): cleaned values that nobody has, such as test@test.com, 1234567890 and 1900-01-01."""
     if role is Role.EMAIL:
-        return look_up(Texts(*_before_sign(cleaned.offsets, cleaned.data)), _section("local")) > 0
+        named = look_up(Texts(*_before_sign(cleaned.offsets, cleaned.data)), _section("local")) > 0
+        return named | _one_letter_twice(cleaned.offsets, cleaned.data)
     if role in (Role.PHONE, Role.IDENTIFIER):
         return (look_up(cleaned, _section("phone")) > 0) | repeated_digit(cleaned.offsets, cleaned.data)
     if role in (Role.ORGANISATION, Role.STREET, Role.POSTCODE):

@@ -19,8 +19,10 @@ from entityres.records.csv_passes import INNER_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.encoding import Decoded
 from entityres.records.last_rows import no_records
 from entityres.records.layout import SEPARATORS, Layout, known_headings, looks_like_data, usual_width
+from entityres.records.once import once
 from entityres.records.parsing import LINE_FEED, Rows
 from entityres.records.record_list import Problem, RejectedRow
+from entityres.records.tables import words
 
 MOST_LISTED = 100
 _MOST_LINES = 30  # a cell that runs over more lines is worth a look
@@ -32,6 +34,7 @@ _KIND_OF_VALUES = re.compile(
     r"|numeric|number|float|double(?: precision)?|real|money|bool(?:ean)?|bit|uuid)(?:\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\))?",
     re.IGNORECASE,
 )
+_BRACKETS = ("[]", "()", "<>", "{}")
 _IMPORT_CODE = re.compile(r'\{"ImportId":.*\}')
 _NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
@@ -107,9 +110,10 @@ def account_for_rows(layout: Layout, skip_short_rows: bool = False) -> RowAccoun
 
 
 def _lines_under_headings(layout: Layout) -> np.ndarray:
-    """int64: rows below the headings that are no records: lines of hyphens, kinds of values, or what survey programs write.
+    """int64: rows below the headings that are no records: lines of hyphens, kinds of values, units, or what surveys write.
 
-    Database programs draw lines and name kinds (`int`, `varchar(20)`); Qualtrics writes each question and a code for it.
+    Database programs draw lines and name kinds (`int`, `varchar(20)`); lists of measures name units (`EUR`, `[kg]`);
+    Qualtrics writes each question and a code for it.
     """
     row = layout.header + 1
     if not 0 < row < len(layout.rows) or int(layout.rows.cells[row]) < 2:
@@ -117,11 +121,35 @@ def _lines_under_headings(layout: Layout) -> np.ndarray:
     cells = [cell.strip() for cell in layout.rows.texts(row)]
     drawn = all(cell and not cell.strip("-=") for cell in cells) and max(map(len, cells)) > 1
     typed = all(_KIND_OF_VALUES.fullmatch(cell) for cell in cells)
+    typed = typed or _are_units(layout, row, cells)
     if not drawn and not typed and row + 1 < len(layout.rows):
         codes = [cell.strip() for cell in layout.rows.texts(row + 1)]
         if all(_IMPORT_CODE.fullmatch(code) for code in codes):
             return np.array([row, row + 1], np.int64)
     return np.array([row] if drawn or typed else [], np.int64)
+
+
+@once
+def _units() -> tuple[frozenset[str], frozenset[str]]:
+    """Units, and those that are units only in brackets."""
+    alone = words("units")
+    return alone, alone | words("units", "in brackets")
+
+
+def _are_units(layout: Layout, row: int, cells: list[str]) -> bool:
+    """Whether the filled cells of a row are units, and below each stand values with figures."""
+    alone, bracketed = _units()
+    named = {at: cell.casefold() for at, cell in enumerate(cells) if cell.strip("-–—")}
+    bare = {at: cell[1:-1].strip() if cell[0] + cell[-1] in _BRACKETS else "" for at, cell in named.items()}
+    if not named or not all(cell in alone or bare[at] in bracketed for at, cell in named.items()):
+        return False
+    last = min(len(layout.rows), row + 1 + _LOOKED_AT)
+    below = [layout.rows.texts(other) for other in range(row + 1, last) if layout.rows.filled[other]]
+    for at in named:
+        values = [texts[at].strip() for texts in below if at < len(texts) and texts[at].strip()]
+        if sum(any(sign.isdigit() for sign in value) for value in values) <= len(values) / 2:
+            return False
+    return True
 
 
 def without_repeated_headings(
@@ -196,7 +224,8 @@ def rejected_rows(layout: Layout, account: RowAccount) -> tuple[RejectedRow, ...
     other = [
         RejectedRow(int(rows.lines[row]), reason, rows.raw(row))
         for reason, which in (
-            ("It stands beside the table.", account.beside),
+            ("It stands beside the table.", np.intersect1d(account.beside, layout.beside)),
+            ("It stands under the headings and is no record.", np.setdiff1d(account.beside, layout.beside)),
             ("It repeats the headings.", account.repeated[:0] if account.keeps_repeated else account.repeated),
         )
         for row in which.tolist()
@@ -388,12 +417,13 @@ def layout_problems(layout: Layout, account: RowAccount) -> list[Problem]:
         lines = "1 line is" if layout.drawn == 1 else f"{layout.drawn:,} lines are"
         text = f"The table is drawn with lines: {lines} only drawn and counted as blank."
         problems.append(Problem(None, "drawn_table", text))
-    if account.beside.size:
-        line = int(rows.lines[account.beside[0]])
-        lines = "1 line stands" if account.beside.size == 1 else f"{account.beside.size:,} lines stand"
-        raw = _raw(rows, int(account.beside[0]))
-        text = f"{lines} beside the table and {'is' if account.beside.size == 1 else 'are'} not used, first line {line:,}: {raw}"
-        problems.append(Problem(line, "beside_table", text))
+    under = np.setdiff1d(account.beside, layout.beside)
+    for where, which in (("beside the table", np.setdiff1d(account.beside, under)), ("under the headings", under)):
+        if which.size:
+            line = int(rows.lines[which[0]])
+            lines = "1 line stands" if which.size == 1 else f"{which.size:,} lines stand"
+            used = f"{'is' if which.size == 1 else 'are'} not used, first line {line:,}: {_raw(rows, int(which[0]))}"
+            problems.append(Problem(line, "beside_table", f"{lines} {where} and {used}"))
     if layout.wrapped:
         text = "Each row stands in quotation marks as a whole. What is inside them was read as its cells."
         problems.append(Problem(None, "wrapped_rows", text))

@@ -13,6 +13,7 @@ from entityres.records.damage import rounded_numbers, with_leading_zeros, withou
 from entityres.records.dates import DateOrder, DateParts, cut_dates, date_parts, decide_order, iso_dates
 from entityres.records.fields import OutputColumn
 from entityres.records.folding import Fold, fold
+from entityres.records.genders import in_one_word
 from entityres.records.identifiers import clean_emails, clean_identifiers, clean_postcodes
 from entityres.records.items import clean_items
 from entityres.records.numbers import clean_numbers
@@ -134,7 +135,7 @@ def clean_values(
         counts = counts_of(cells.codes, texts.n)
         spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])
         made = in_one_spelling(made, texts, spellings)
-    return Cleaned(cells, made)
+    return Cleaned(cells, in_one_word(made) if role is Role.CATEGORY else made)
 
 
 def _in_ways(cells: Coded, starts: np.ndarray, way_of_list: Sequence[int]) -> Coded:

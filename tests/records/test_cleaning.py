@@ -191,6 +191,27 @@ def test_placeholders_are_missing_and_listed_with_their_count() -> None:
     }
 
 
+@pytest.mark.parametrize("made_up", ["x@x.com", "A@a.de", "aaa@aaa.co.uk", "xx@xx.xx"])
+def test_addresses_of_one_letter_are_made_up(made_up: str) -> None:
+    mails = [made_up, "x@y.org", "aa@aaa.de", "ana@ana.de", "a@ab.de"]
+    cleaned = clean(make_list("a", {"name": [f"Ann {i}" for i in range(5)], "email": mails}))
+    assert [cleaned.field("email").text(i) for i in range(5)] == ["", *mails[1:]]
+
+
+@pytest.mark.parametrize(
+    ("written", "values"),
+    [
+        (["F", "female", "M", "Male", "weiblich", ""], ["female", "female", "male", "male", "female", ""]),
+        (["H", "M", "H", "M"], ["h", "m", "h", "m"]),  # hombre and mujer, or homme: nobody knows
+        (["f", "m", "married"], ["f", "m", "married"]),
+    ],
+)
+def test_words_for_a_sex_have_one_form(written: list[str], values: list[str]) -> None:
+    rows = {"name": [f"Ann {i}" for i in range(len(written))], "sex": written}
+    cleaned = clean(make_list("a", rows))
+    assert [cleaned.field("category").text(i) for i in range(len(written))] == values
+
+
 def test_the_user_has_the_last_word_about_placeholders() -> None:
     one = make_list(
         "a",

@@ -25,7 +25,9 @@ HEADINGS = {
     "Phone": Role.PHONE, "homePhone": Role.PHONE, "PHONE_NUMBER": Role.PHONE, "Telefon": Role.PHONE, "cellulare": Role.PHONE,
     "e-mail": Role.EMAIL, "Email Address": Role.EMAIL, "courriel": Role.EMAIL, "dob": Role.BIRTH_DATE,
     "DATE_OF_BIRTH": Role.BIRTH_DATE, "Geburtsdatum": Role.BIRTH_DATE, "data urodzenia": Role.BIRTH_DATE,
-    "soc_sec_id": Role.IDENTIFIER,
+    "soc_sec_id": Role.IDENTIFIER, "ncid": Role.IDENTIFIER, "midl_name": Role.MIDDLE_NAME, "name_sufx_cd": Role.NAME_SUFFIX,
+    "first_nm": Role.GIVEN_NAME, "last_nm": Role.FAMILY_NAME, "İl": Role.REGION, "İlçe": Role.CITY, "county_id": Role.REGION,
+    "Район": Role.REGION, "Customer's phone": Role.PHONE,
     "ssn": Role.IDENTIFIER, "PASSPORT_NUMBER": Role.IDENTIFIER, "id": Role.IDENTIFIER, "Kunden-Nr": Role.IDENTIFIER,
     "age": Role.NUMBER, "price": Role.NUMBER, "gender": Role.CATEGORY, "type": Role.CATEGORY, "title": Role.TITLE,
     "authors": Role.ITEMS, "year": Role.DATE, "description": Role.TEXT, "status": Role.KEEP, "PHONE_TYPE": Role.KEEP,
@@ -174,7 +176,13 @@ def test_an_address_of_the_employer_is_not_the_customers() -> None:
 
 
 def test_a_fathers_name_is_not_the_customers() -> None:
-    assert roles({"name": PEOPLE, "father": PEOPLE})["father"] is Role.TEXT
+    for heading in ("father", "Father's Name", "Fathers Name", "Mother’s name"):
+        assert roles({"name": PEOPLE, heading: PEOPLE})[heading] is Role.TEXT
+
+
+def test_a_few_firms_under_a_heading_for_any_account_are_firms() -> None:
+    assert roles({"Account Name": ["Hill & Co", "Hill and Co Ltd", "Weir Foods"]})["Account Name"] is Role.ORGANISATION
+    assert roles({"Account Name": ["Ann Hill", "Weir Foods", "Bo Weir"]})["Account Name"] is Role.FULL_NAME
 
 
 def test_values_contradict_a_heading() -> None:

@@ -57,6 +57,16 @@ CASES = {
     'Gump, Bubba "Shrimp King"': ("bubba", "", "gump", ""),
     "John “Jack” Smith": ("john", "", "smith", ""),
     "John Smith c/o Mary Lee": ("john", "", "smith", ""),
+    "Ramesh Kumar S/O Suresh Kumar": ("ramesh", "", "kumar", ""),
+    "Lakshmi Nair w/o. Anil Nair": ("lakshmi", "", "nair", ""),
+    "Smt. Lakshmi Nair": ("lakshmi", "", "nair", ""),
+    "นายสมชาย ใจดี": ("สมชาย", "", "ใจดี", ""),
+    "น.ส. สมหญิง ใจดี": ("สมหญิง", "", "ใจดี", ""),
+    "山田太郎様": ("", "", "山田太郎", ""),
+    "김 민준 님": ("", "", "김민준", ""),
+    "г-н Пётр Шубин": ("петр", "", "шубин", ""),
+    "Holt Family": ("", "", "holt", ""),
+    "The Holt Family": ("", "", "holt", ""),
     "Reception": ("", "", "reception", ""),
     "Hans von und zu Hohenstein": ("hans", "", "von und zu hohenstein", ""),
     "Hohenstein, Hans von und zu": ("hans", "", "von und zu hohenstein", ""),
@@ -223,3 +233,13 @@ def test_names_by_birth_are_left_out(name, parts):
 
 def test_names_by_birth_in_a_column_of_last_names():
     assert clean_parts(texts_of(["Hill née Weir", "Nee", "Müller geb. Groß"]))[0].to_list() == ["hill", "nee", "muller"]
+
+
+def test_forms_of_address_that_are_joined_to_first_names_are_taken_off() -> None:
+    assert clean_parts(texts_of(["นายสมชาย", "นางสาวสมหญิง", "สมชาย"]))[0].to_list() == ["สมชาย", "สมหญิง", "สมชาย"]
+
+
+@pytest.mark.parametrize("name", ["mohd", "mohammed", "muhammad", "md"])
+def test_one_name_of_another_alphabet_has_many_spellings(name: str) -> None:
+    assert same_nickname(name, "mohamed")
+    assert not same_nickname(name, "ahmed")

@@ -40,6 +40,34 @@ def test_numbers_of_other_countries_dialled_from_north_america() -> None:
     assert clean(["011 44 20 7946 0018", "+44 20 7946 0018"], 1) == ["2079460018"] * 2
 
 
+@pytest.mark.parametrize(
+    ("code", "written", "digits"),
+    [
+        (54, ["+54 9 11 2345-6789", "(011) 15-2345-6789", "011 2345-6789", "+54 11 2345 6789"], "1123456789"),
+        (54, ["+54 9 351 155-1234", "0351 15-155-1234", "+543511551234"], "3511551234"),
+        (54, ["+54 9 2954 123456", "02954 15 123456", "02954-123456"], "2954123456"),
+        (
+            52,
+            ["+52 1 55 1234 5678", "+52 55 1234 5678", "044 55 1234 5678", "01 55 1234 5678", "5512345678"],
+            "5512345678",
+        ),
+    ],
+)
+def test_what_says_that_a_number_is_a_mobile_is_left_out(code: int, written: list[str], digits: str) -> None:
+    assert clean(written, code) == [digits] * len(written)
+    assert clean([number for number in written if number.startswith("+")], 1) == [digits] * sum(
+        number.startswith("+") for number in written
+    )
+
+
+def test_numbers_of_other_countries_keep_such_digits() -> None:
+    assert clean(["+49 9 11 2345-6789", "+44 1552 345678", "+1 155 512 3456"], 49) == [
+        "91123456789",
+        "1552345678",
+        "1555123456",
+    ]
+
+
 def test_numbers_that_a_spreadsheet_rounded_are_damaged() -> None:
     phones = phone_digits(texts_of(["4.477E+11", "4,477e11", "447700900123", "ext 5"]))
     assert phones.damaged.tolist() == [True, True, False, False]

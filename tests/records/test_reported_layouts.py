@@ -88,6 +88,39 @@ def test_a_row_of_kinds_below_the_headings_is_no_record(read, kinds):
     assert found.lines.tolist() == [3, 4]
 
 
+@pytest.mark.parametrize(
+    "units",
+    [
+        ["", "", "EUR", "kg"],
+        ["-", "-", "[USD]", "[g]"],
+        ["", "", "TEUR", "(t)"],
+        ["", "", "%", ""],
+        ["", "dd.mm.yyyy", "eur", "cm"],
+    ],
+)
+def test_a_row_of_units_below_the_headings_is_no_record(read, units):
+    rows = [["id", "day", "credit", "weight"], units, ["1", "3.4.2020", "10,5", "70"], ["2", "", "", "80"]]
+    found = read(text(";", rows))
+    assert cells(found) == [rows[0], *rows[2:]]
+    assert [(row.line, row.reason) for row in found.rejected] == [(2, "It stands under the headings and is no record.")]
+    assert said(found)[0].startswith("1 line stands under the headings and is not used, first line 2: ")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["id", "currency"], ["", "EUR"], ["1", "USD"], ["2", "EUR"]],
+        [["sex", "size"], ["m", "l"], ["f", "m"]],
+        [["name", "unit"], ["kg", "kg"], ["lb", "lb"]],
+        [["id", "credit"], ["", "T€"], ["1", "10"]],
+        [["name", "town"], ["-", "-"], ["Ann", "Bath"]],
+        [["name", "age"], ["Day", "year"], ["Ann", "7"]],
+    ],
+)
+def test_records_with_words_for_units_stay_records(read, rows):
+    assert cells(read(text(",", rows))) == rows
+
+
 def test_questions_and_codes_below_the_headings_of_a_survey_are_no_records(read):
     rows = [["StartDate", "Q1"], ["2024-01-01", "Ana"], ["2024-01-02", "Bob"]]
     codes = '"{""ImportId"":""startDate"",""timeZone"":""Z""}","{""ImportId"":""QID1""}"\n'
