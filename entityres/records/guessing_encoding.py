@@ -47,6 +47,7 @@ _BALTIC = ("ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž")
 # In the order of preference where several explain the letters equally well.
 _LATIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cp1252", _WESTERN),
+    ("iso8859-15", _WESTERN),
     ("cp1250", _CENTRAL),
     ("cp1254", _TURKISH),
     ("cp1257", _BALTIC),
@@ -124,8 +125,8 @@ def guess_encoding(data: np.ndarray) -> str:
             share = _explained(sample, name, languages)
             if share > explained + (_CLEARLY if best == "cp1252" else 0.0):
                 best, explained = name, share
-        if explained >= _NEEDED:
-            return best
+        if explained >= _NEEDED or _count_beyond_ascii(sample) < _FEW_BYTES:
+            return best  # a few letters between Latin ones are no other script
     return _other_script(sample)
 
 
@@ -148,6 +149,10 @@ def _sample(data: np.ndarray) -> bytes:
     return b"".join(bytes(out[: _lines_beyond_ascii(data, start, out)]) for start in starts)
 
 
+def _count_beyond_ascii(sample: bytes) -> int:
+    return int(np.count_nonzero(np.frombuffer(sample, np.uint8) >= 0x80))
+
+
 def _share_in_runs(sample: bytes) -> float:
     """Share of the bytes over 127 that stand three or more together, as they do where a script is not Latin."""
     high = np.frombuffer(sample, np.uint8) >= 0x80
@@ -167,8 +172,10 @@ def _explained(sample: bytes, name: str, languages: tuple[str, ...]) -> float:
     for place, character in enumerate(text):
         if character < "\x80":
             continue
-        inside_word = text[place - 1 : place].isalpha() and text[place + 1 : place + 2].isalpha()
-        if character in _OUTSIDE_WORDS and (not inside_word or character == "’"):
+        behind = text[place + 1 : place + 2]
+        inside_word = text[place - 1 : place].isalpha() and behind.isalpha()
+        joins = character == "’" or (character in "–—" and behind.isupper())  # d’Arc, Jean–Luc
+        if character in _OUTSIDE_WORDS and (not inside_word or joins):
             continue
         characters[character] = characters.get(character, 0) + 1
     total = sum(characters.values())

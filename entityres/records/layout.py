@@ -437,9 +437,12 @@ def _score(rows: Rows, head: list[list[str]], header: int, delimiter: str) -> fl
 def _single_column(
     data: np.ndarray, settings: ReadSettings, quote: str, counts: dict[str, int], found: Layout
 ) -> Layout:
-    """A list of one column: the separator that occurs least, so that its cells stay whole."""
-    delimiter = min(SEPARATORS, key=lambda separator: (counts[separator] > 0, separator != ",", counts[separator]))
-    rows = found.rows if delimiter == found.delimiter else find_rows(data, delimiter, quote)
+    """A list of one column: the comma where its cells stay whole by it, else the separator that occurs least."""
+    rows = found.rows if found.delimiter == "," else find_rows(data, ",", quote)
+    delimiter = ","
+    if usual_width(rows) > 1 or misfits(rows):
+        delimiter = min(SEPARATORS, key=lambda separator: (counts[separator] > 0, separator != ",", counts[separator]))
+        rows = found.rows if delimiter == found.delimiter else find_rows(data, delimiter, quote)
     head = rows.head(_HEAD_ROWS)
     header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
     return Layout(rows, delimiter, quote, header, counts)

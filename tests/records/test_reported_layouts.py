@@ -175,7 +175,10 @@ def test_rows_that_stand_in_quotation_marks_as_a_whole(read, delimiter, line_end
 
 def test_quoted_texts_with_commas_in_one_column_stay_cells(read):
     rows = [["note"], ["likes apples, bananas"], ["x, y"]]
-    assert cells(read('"note"\n"likes apples, bananas"\n"x, y"\n')) == rows
+    found = read('"note"\n"likes apples, bananas"\n"x, y"\n')
+    assert cells(found) == rows
+    assert found.settings.delimiter == ","
+    assert cells(read("note\nlikes apples, bananas\nx, y\n")) == rows
 
 
 @pytest.mark.parametrize(
