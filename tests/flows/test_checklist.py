@@ -22,6 +22,7 @@ from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.models.pair_model import STATES
 from entityres.ui.qt import DISPLAY, ICON_NAME
+from tests.helpers.mouse import pull_column
 from tests.helpers.windows import open_window, shown_texts
 
 STARTED = """
@@ -141,7 +142,7 @@ def test_point_38_everything_is_shown_as_it_was_left(qtbot, tmp_path, matched_fi
         page.narrowing.clear()
         page.panel.filters.box("states", "match").click()
         page.narrowing.sort("score_up")
-        page.panel.table.setColumnWidth(2, 222)
+        pull_column(page.panel.table, 2, 22)
         sizes = page.panel.splitter.sizes()
         page.panel.splitter.setSizes([sizes[0] + 30, sizes[1] - 60, sizes[2] + 30])
         page.panel.splitter.splitterMoved.emit(sizes[0] + 30, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QRadioButton
 
@@ -34,6 +34,17 @@ def click_cell(table: QTableView, row: int, column: int, *, double: bool = False
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
     if double:
         QTest.mouseDClick(table.viewport(), LEFT, pos=place)
+
+
+def pull_column(table: QTableView, section: int, by: int) -> None:
+    """Pull the right end of a heading."""
+    header, none = table.horizontalHeader(), Qt.KeyboardModifier.NoModifier
+    end = QPoint(header.sectionViewportPosition(section) + header.sectionSize(section) - 2, header.height() // 2)
+    QTest.mouseMove(header.viewport(), end)
+    QTest.mousePress(header.viewport(), LEFT, none, end)
+    QTest.mouseMove(header.viewport(), end + QPoint(by // 2, 0))
+    QTest.mouseMove(header.viewport(), end + QPoint(by, 0))
+    QTest.mouseRelease(header.viewport(), LEFT, none, end + QPoint(by, 0))
 
 
 def write(spin: QSpinBox, value: int) -> None:

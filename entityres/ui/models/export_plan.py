@@ -156,3 +156,8 @@ def account(plan: ExportPlan) -> str:
         f"{plan.records:,} in = {plan.joined:,} {rows} in {plan.groups:,} {groups} + {plan.single:,} single"
         f" → {plan.merged:,} out"
     )
+
+
+def short_account(plan: ExportPlan) -> str:
+    """The same where there is little room: what goes in and what comes out."""
+    return f"{plan.records:,} in → {plan.merged:,} out"

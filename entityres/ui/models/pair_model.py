@@ -166,6 +166,9 @@ class PairModel(ArrayTableModel):
         assert self._review is not None
         if column == "why":
             return tuple(self._chips.get(name, name) for name in self._review.keys_of(source))
+        if column == "differences":
+            first, *others = self._review.differences(source) or ("",)
+            return (first, *(f"· {words}" for words in others))
         return ()
 
     def tip(self, source: int, column: str) -> str:

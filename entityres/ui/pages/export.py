@@ -20,7 +20,7 @@ from entityres.session.sampling import results
 from entityres.session.stages import Changes, State, Step
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.export_forms import FORMS, default_folder, form_words, guard_words
-from entityres.ui.models.export_plan import ExportPlan, FirstRows, account, plan_export
+from entityres.ui.models.export_plan import ExportPlan, FirstRows, account, plan_export, short_account
 from entityres.ui.models.merge_groups import MERGE_CONCERNS
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card, label, row
@@ -213,7 +213,8 @@ class ExportPage(QWidget):
         made, self._plan = answer
         self._window.project.take_merged(made)
         plan = self._plan
-        self.account.setText(("✓ " if plan.adds_up else "✕ ") + account(plan))
+        sign = "✓ " if plan.adds_up else "✕ "
+        self._frame.show_summary(*(sign + words for words in (account(plan), short_account(plan))))
         self.account.setToolTip("Every row of your lists is in exactly one row of the merged list.")
         self.files.show_plan(plan, self.files.pairs)
         self._show_guard()

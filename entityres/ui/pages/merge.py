@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from entityres.progress import quiet
 from entityres.records.roles import Role
@@ -19,6 +19,7 @@ from entityres.ui.models.contradictions import contradicting, contradicting_in, 
 from entityres.ui.models.group_view import view_group, view_group_alone
 from entityres.ui.models.merge_groups import MERGE_CONCERNS, MergeGroups, gather_groups
 from entityres.ui.models.score_scale import shown_of_chance
+from entityres.ui.theme import grid, line_height
 from entityres.ui.widgets.button_row import ButtonRow
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.empty_state import EmptyState
@@ -32,6 +33,7 @@ from entityres.ui.widgets.two_parts import TwoParts
 
 if TYPE_CHECKING:
     import numpy as np
+    from PySide6.QtGui import QResizeEvent
 
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Overrides
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 NOTHING = "Nothing to merge"
 MergedAnswer = tuple[tuple[Any, "Groups", "Merged"], tuple[bool, ...], MergeGroups]
 AT_ONCE = 20_000  # records that are merged within 50 ms
+LOW_LINES = 26
+"""Height (lines of text) below which the order of the lists would leave few rules to be seen."""
 DATE_ROLES = frozenset({Role.DATE, Role.CHECK, Role.BIRTH_DATE})
 
 
@@ -98,9 +102,14 @@ class MergePage(QWidget):
         self.summary.setObjectName("mergeSummary")
 
     def _build_rules(self) -> QWidget:
-        card = Card("Rules", self)
-        self.rules = MergeRules(_words(), card)
-        card.add(scrolled(self.rules, card), 1)
+        self._rules_card = card = Card("Rules", self)
+        inside = QWidget(card)
+        self._scrolled = QVBoxLayout(inside)
+        self._scrolled.setContentsMargins(0, 0, 0, 0)
+        self.rules = MergeRules(_words(), inside)
+        self._scrolled.addWidget(self.rules, 1)
+        self._rules_area = scrolled(inside, card)
+        card.add(self._rules_area, 1)
         self.preferred = PreferredLists(card)
         card.add(self.preferred)
         self.counts = label("", "caption", wrap=True)
@@ -204,10 +213,9 @@ class MergePage(QWidget):
 
     def _show_summary(self, sizes: np.ndarray) -> None:
         records, after, several = int(sizes.sum()), len(sizes), int((sizes > 1).sum())
-        single = f"{after - several:,} single"
-        self.summary.setText(
-            f"{records:,} records → <b>{after:,} after merging</b> ({count(several, 'group')}, {single})"
-        )
+        made_of = f"({count(several, 'group')}, {after - several:,} single)"
+        words = f"{count(records, 'record')} → <b>{after:,} after merging</b>"
+        self._frame.show_summary(f"{words} {made_of}", words, f"{records:,} → <b>{after:,}</b>")
 
     def _show_rules(self, columns: Columns, rules: Mapping[str, Rule]) -> None:
         project = self._window.project
@@ -216,6 +224,7 @@ class MergePage(QWidget):
         chosen = [name for name in project.settings.preferred_lists if name in names]
         self.preferred.show_lists([*chosen, *(name for name in names if name not in chosen)])
         self.preferred.setVisible(len(names) > 1)
+        self._fit()
 
     # What a person does
 
@@ -294,6 +303,23 @@ class MergePage(QWidget):
     def _on_theme_changed(self) -> None:
         self.rules.renew_sizes()
         self.browser.renew_sizes()
+        self._fit()
+
+    def _fit(self) -> None:
+        """The rules can be read beside the preview; in a low window the lists stand below them in what scrolls."""
+        bar = self._rules_area.verticalScrollBar().sizeHint().width()
+        margins = self._rules_card.body.contentsMargins()
+        self.parts.want_left(self.rules.wanted_width + margins.left() + margins.right() + bar + grid(0.5))
+        low = self.height() < line_height() * LOW_LINES
+        inside = self._scrolled.indexOf(self.preferred) >= 0
+        if low and not inside:
+            self._scrolled.addWidget(self.preferred)
+        elif inside and not low:
+            self._rules_card.body.insertWidget(self._rules_card.body.indexOf(self.counts), self.preferred)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _names(self, columns: tuple[int, ...]) -> tuple[str, ...]:
         view = self.browser.preview.table.view

@@ -1,6 +1,11 @@
-"""UI: the two sentences that set a similarity key, and its bands and rows behind "Advanced"."""
+"""UI: the two sentences that set a similarity key, and its bands and rows behind "Advanced".
+
+Where height is scarce a sentence stands in one line with its slider.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSlider, QSpinBox, QVBoxLayout, QWidget
@@ -8,6 +13,29 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSl
 from entityres.ui.models.band_choice import MORE_STORED, STORED, BandChoice
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.figures import roomy
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A number with its slider, in one line or in two."""
+
+    line: QHBoxLayout
+    below: QHBoxLayout
+    words: QLabel
+    spin: QSpinBox
+    slider: QSlider
+    before: tuple[str, str]
+
+    def set_tight(self, on: bool) -> None:
+        """Both in one line, with shorter words before them."""
+        self.words.setText(self.before[on])
+        (self.below if on else self.line).removeWidget(self.slider)
+        if on:
+            self.line.insertWidget(2, self.slider, 1)
+        else:
+            self.below.addWidget(self.slider)
+        # The stretch at the end gives the slider its room.
+        self.line.setStretch(self.line.count() - 1, 0 if on else 1)
 
 
 class BandSettings(QWidget):
@@ -26,6 +54,8 @@ class BandSettings(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(0.5))
+        self._rows: list[_Row] = []
+        self._tight = False
         self.similar_spin, self.similar_slider = self._row(
             layout, "Find pairs at least", "similar", 1, 99, "targetSim", "Find pairs at least this similar, per cent"
         )
@@ -98,19 +128,31 @@ class BandSettings(QWidget):
         slider.setAccessibleName(spoken)
         slider.setRange(low, high)
         slider.setMinimumHeight(20)
-        line = QHBoxLayout()
+        line, below, words = QHBoxLayout(), QHBoxLayout(), QLabel(before)
         line.setSpacing(6)
-        line.addWidget(QLabel(before))
+        line.addWidget(words)
         line.addWidget(spin)
         if after:
             line.addWidget(QLabel(after))
         line.addStretch(1)
+        below.addWidget(slider)
         layout.addLayout(line)
-        layout.addWidget(slider)
+        layout.addLayout(below)
+        shorter = before.removeprefix("Find pairs ").capitalize()
+        self._rows.append(_Row(line, below, words, spin, slider, (before, shorter)))
         advanced = suffix == ""
         spin.valueChanged.connect(self._on_bands_moved if advanced else self._on_sentence_moved)
         slider.valueChanged.connect(self._on_bands_slid if advanced else self._on_sentence_slid)
         return spin, slider
+
+    def set_tight(self, on: bool) -> None:
+        """Take less height: sliders beside their numbers, and fewer words."""
+        if on == self._tight:
+            return
+        self._tight = on
+        for row in self._rows:
+            row.set_tight(on)
+        self._show()
 
     def fit(self) -> None:
         """Take the sizes of the font in use."""
@@ -151,10 +193,12 @@ class BandSettings(QWidget):
                 slider.setMaximum(spin.maximum())
             spin.setValue(value)
             slider.setValue(value)
-        custom = "Custom: " if choice.custom else ""
+        custom, used = "Custom: " if choice.custom else "", choice.b * choice.r
+        words = f"{custom}{choice.b} bands of {choice.r} rows · {used} of {choice.stored} stored checks"
         self._said.setText(
-            f"{custom}{choice.b} bands of {choice.r} rows · {choice.b * choice.r} of {choice.stored} stored checks"
+            f"{custom}{choice.b} × {choice.r} · {used} of {choice.stored} checks" if self._tight else words
         )
+        self._said.setToolTip(words)
         self._problem.setVisible(not choice.fits)
         self._more_button.setVisible(not choice.fits and choice.stored == STORED)
         if not choice.fits:

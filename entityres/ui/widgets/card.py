@@ -65,6 +65,11 @@ class Card(QFrame):
         self._surface = surface
         self.update()
 
+    def set_tight(self, on: bool) -> None:
+        """Less space above and below, where height is scarce (for a card with the usual margins)."""
+        across, down = grid(2), grid(0.75 if on else 1.5)
+        self.body.setContentsMargins(across, down, across, down)
+
     def add(self, part: QWidget | QLayout, stretch: int = 0) -> None:
         """Put a widget or layout below what is already there."""
         if isinstance(part, QWidget):

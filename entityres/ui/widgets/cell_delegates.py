@@ -126,7 +126,7 @@ class ChipDelegate(RowDelegate):
                 )
                 break
             self._paint_chip(painter, QRect(x, area.top(), min(wide, room), area.height()), chip, metrics)
-            x += wide + 4
+            x += min(wide, room) + 4
         painter.restore()
 
     @staticmethod
@@ -155,6 +155,19 @@ class ChipDelegate(RowDelegate):
         metrics = QFontMetrics(font("chip"))
         wide = sum(self.chip_width(chip, metrics) + 4 for chip in index.data(CHIPS) or ())
         return QSize(wide + 2 * PADDING, row_height())
+
+
+class WordsDelegate(ChipDelegate):
+    """Paints facts as plain words; those that do not fit are counted ("+2")."""
+
+    @staticmethod
+    def chip_width(chip: str, metrics: QFontMetrics) -> int:
+        return metrics.horizontalAdvance(chip) + 2
+
+    def _paint_chip(self, painter: QPainter, area: QRect, chip: str, metrics: QFontMetrics) -> None:
+        painter.setPen(colour("muted"))
+        words = metrics.elidedText(chip, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
 
 
 def set_up_table(table: QTableView, name: str, parent: QObject | None = None) -> None:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QWheelEvent
 
 
+BEFORE, AFTER = 9, 26
+"""Pixels at both sides of the words: the frame, and the arrow."""
+
+
 class Choice(QComboBox):
     """A combo box in a page that scrolls: the wheel turns it only while it has focus, and long words do not widen it."""
 
@@ -24,6 +28,11 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(letters)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def wanted_width(self) -> int:
+        """Pixels that the chosen words need."""
+        return self.fontMetrics().horizontalAdvance(self.currentText()) + BEFORE + AFTER + 2
 
     # Qt overrides
 
@@ -38,7 +47,7 @@ class Choice(QComboBox):
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         if self.isEditable():
             return  # its line of text paints itself
-        room = self.rect().adjusted(9, 0, -26, 0)
+        room = self.rect().adjusted(BEFORE, 0, -AFTER, 0)
         painter.setPen(colour("text" if self.isEnabled() else "disabled"))
         shown = self.currentText() or self.placeholderText()
         words = self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, room.width())

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 LOWER_LINES = 19
 """The lower half gets at least so many lines of text before the table of keys shows more than three rows."""
+ROOMY_LINES = 30
+"""Height (lines of text) from which settings and forecast stand below each other as airily as elsewhere."""
 
 MOST = 16_777_215
 """Qt's largest height: no limit."""
@@ -76,6 +78,7 @@ class ComparePart(QScrollArea):
         self._kept = KeptEntries()
         self._whole: Forecast | None = None
         self._editor: KeyEditor | None = None
+        self._tight = False
         self.cost = ""
         self.emptied: dict[tuple[str, str], set[tuple[str, str]]] = {}
         self._build()
@@ -89,7 +92,7 @@ class ComparePart(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        part, self._scrolled = QWidget(), QWidget()
+        part, self._scrolled, self._side = QWidget(), QWidget(), QWidget()
         self.setWidget(part)
         self._layout = layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -104,7 +107,7 @@ class ComparePart(QScrollArea):
         self._below = below = QHBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(grid(1.5))
-        self._left, self._side = QStackedWidget(), QWidget()
+        self._left = QStackedWidget()
         below.addWidget(self._left, 7)
         below.addWidget(self._side, 3)
         self.similar = SimilaritySide(self._window, self._kept, self)
@@ -114,6 +117,7 @@ class ComparePart(QScrollArea):
         self._left.addWidget(self.detail)
         self._build_side()
         self._scrolled.installEventFilter(self)
+        self._side.installEventFilter(self)
 
     @property
     def editor(self) -> KeyEditor:
@@ -300,16 +304,30 @@ class ComparePart(QScrollArea):
     def fit(self) -> None:
         """Share the height between keys and what is below; the column at the right is as wide as what stands in it."""
         room = self.viewport().height()
+        self._set_tight(room - self.keys.least_height - grid(1.5) < line_height() * ROOMY_LINES)
         below = self.editor if self.is_editing else self._left
         wanted = max(line_height() * LOWER_LINES, below.minimumSizeHint().height())
         if not self.is_editing and not self._bands_card.isHidden():
             # What a change brings is to be seen while it is made, also with bands and rows unfolded.
             cards = (self._bands_card, self._forecast_card, self._bar_card)
-            wanted = max(wanted, sum(card.sizeHint().height() for card in cards) + grid(1.5) * (len(cards) - 1))
+            between = self._side_cards.spacing() * (len(cards) - 1)
+            wanted = max(wanted, sum(self._height(card) for card in cards) + between)
         frame = self._keys_card.sizeHint().height() - self.keys.sizeHint().height()
         self.keys.fit_into(room - wanted - frame - grid(1.5))
         self._fit_width()
         self._place_hot()
+
+    def _set_tight(self, on: bool) -> None:
+        """What a change brings is to be seen beside the change in a low window too."""
+        if on == self._tight:
+            return
+        self._tight = on
+        for card in (self._bands_card, self._forecast_card, self._bar_card):
+            card.set_tight(on)
+        for cards in (self._side_cards, self._scrolled_cards):
+            cards.setSpacing(grid(1 if on else 1.5))
+        self.similar.bands.set_tight(on)
+        self.similar.card.set_tight(on)
 
     def _fit_width(self) -> None:
         """Side by side where there is room, else below each other: large text, small windows."""
@@ -327,12 +345,18 @@ class ComparePart(QScrollArea):
         if self._editor is not None:
             self._editor.fit(room)
 
+    def _height(self, card: Card) -> int:
+        """What a card needs in the width that it has; its words wrap."""
+        wraps = card.body.hasHeightForWidth()
+        return card.body.totalHeightForWidth(self._scrolled.width()) if wraps else card.sizeHint().height()
+
     def _place_hot(self) -> None:
         """The costly value stands below Apply where there is room for all, else among what scrolls."""
         shown = [card for card in (self._bands_card, self._forecast_card, self._facts_card) if not card.isHidden()]
-        cards = sum(card.sizeHint().height() + grid(1.5) for card in shown)
-        bar = 0 if self._bar_card.isHidden() else self._bar_card.sizeHint().height() + grid(1.5)
-        hot = 0 if self._hot_card.isHidden() else self._hot_card.sizeHint().height() + grid(1.5)
+        between = self._side_cards.spacing()
+        cards = sum(self._height(card) + between for card in shown)
+        bar = 0 if self._bar_card.isHidden() else self._height(self._bar_card) + between
+        hot = 0 if self._hot_card.isHidden() else self._height(self._hot_card) + between
         low = cards + bar + hot > max(self._side.height(), 1)
         inside = self._scrolled_cards.indexOf(self._hot_card) >= 0
         if low and not inside:
@@ -340,7 +364,7 @@ class ComparePart(QScrollArea):
         elif not low and inside:
             self._side_cards.insertWidget(2, self._hot_card)
         # Where there is room the cards keep together at the top.
-        self._side_scroll.setMaximumHeight(MOST if low else max(cards - grid(1.5), 1))
+        self._side_scroll.setMaximumHeight(MOST if low else max(cards - between, 1))
 
     # writing a key
 
@@ -482,6 +506,8 @@ class ComparePart(QScrollArea):
         if watched is self._scrolled and event.type() == QEvent.Type.LayoutRequest:
             self._fit_width()
             self._place_hot()
+        elif watched is self._side and event.type() == QEvent.Type.Resize:
+            self._place_hot()  # what is left below the keys is known only now
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

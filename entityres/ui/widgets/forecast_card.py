@@ -62,6 +62,10 @@ class ForecastCard(QWidget):
         layout.addWidget(self.remedy_button)
         self.show_problem("")
 
+    def set_tight(self, on: bool) -> None:
+        """Lines closer to each other, where height is scarce."""
+        self._figures.set_tight(on)
+
     def show_words(self, now: ForecastWords, then: ForecastWords) -> None:
         """Show both columns."""
         for column, words in ((1, now), (2, then)):

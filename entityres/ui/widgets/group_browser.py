@@ -189,6 +189,7 @@ class GroupBrowser(Card):
         widths = {section: metrics.horizontalAdvance(title) + 28 for section, title in titles.items()}
         header_of(self.list).give_widths(widths)
         self.list.verticalHeader().setDefaultSectionSize(row_height())
+        self.list.setMinimumHeight(self.list.horizontalHeader().sizeHint().height() + row_height() + grid(0.5))
 
     def _look_at(self, group: int) -> None:
         row = self.groups.row_of(group) if group >= 0 else -1

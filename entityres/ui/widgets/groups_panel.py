@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -25,7 +25,7 @@ from entityres.ui.widgets.cell_delegates import ChipDelegate, renew_row_height, 
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.group_links import LETTERS, MOST_HIGH, GroupLinks
-from entityres.ui.widgets.table_header import header_of
+from entityres.ui.widgets.table_header import ARROW, PADDING, header_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +39,9 @@ LIST_WIDTHS, MEMBER_WIDTHS = (9, 24, 8, 13, 14), (20, 40, 9, 12)
 """Of the columns, in letters."""
 WORDS = 1
 """The column that takes the rest, in both tables."""
+LEAST_WORDS, GIVE_WAY = 18, (3, 2)
+"""Letters that the words about a record need, and the columns that are left out for them, the first one first: the lines
+between the records have the scores too."""
 WIDE_LETTERS = 150
 """From this width on, list and group stand side by side."""
 SHARES = [580, 600]
@@ -82,6 +85,7 @@ class GroupsPanel(QWidget):
             header = table.horizontalHeader()
             header.setStretchLastSection(False)
             header.setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
+        self.members_view.viewport().installEventFilter(self)
         self.renew_sizes()
         self._title = ElidedLabel("heading")
         self._note = ElidedLabel("caption")
@@ -174,9 +178,28 @@ class GroupsPanel(QWidget):
     def renew_sizes(self) -> None:
         """Row heights and column widths for the size of the text."""
         letter = self.fontMetrics().averageCharWidth()
-        for table, widths in ((self.table, LIST_WIDTHS), (self.members_view, MEMBER_WIDTHS)):
+        for table, columns, widths in (
+            (self.table, self.list.columns, LIST_WIDTHS),
+            (self.members_view, self.members.columns, MEMBER_WIDTHS),
+        ):
             renew_row_height(table)
-            header_of(table).give_widths({number: letter * letters + 16 for number, letters in enumerate(widths)})
+            header, metrics = header_of(table), header_of(table).fontMetrics()
+            headings = [metrics.horizontalAdvance(column.title) + 2 * PADDING + ARROW for column in columns]
+            wanted = [max(letter * letters + 16, heading) for letters, heading in zip(widths, headings, strict=True)]
+            header.give_widths(dict(enumerate(wanted)))
+            self._wanted = wanted  # at last those of the records of a group
+        self._make_room_for_words()
+
+    def _make_room_for_words(self) -> None:
+        """Leave scores out of the records of a group where the records could not be told beside them."""
+        view, least = self.members_view, self.fontMetrics().averageCharWidth() * LEAST_WORDS
+        widths = [view.columnWidth(number) or wanted for number, wanted in enumerate(self._wanted)]
+        room = view.viewport().width() - least - sum(widths) + widths[WORDS]
+        for number in GIVE_WAY:
+            hidden = room < 0
+            room += widths[number] if hidden else 0
+            if view.isColumnHidden(number) != hidden:
+                view.setColumnHidden(number, hidden)
 
     def choose(self, group: int) -> bool:
         """Choose a group; False when it is not there."""
@@ -230,6 +253,11 @@ class GroupsPanel(QWidget):
         self.links.setMaximumWidth(self.links.minimumSizeHint().width() if beside else MOST_HIGH)
 
     # Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._make_room_for_words()
+        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -27,7 +27,7 @@ class KeyFigures(QWidget):
         self, headings: Sequence[str], rows: Sequence[tuple[str, str, str]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        table = QGridLayout(self)
+        self._table = table = QGridLayout(self)
         table.setContentsMargins(0, 0, 0, 0)
         table.setHorizontalSpacing(grid(1.5))
         table.setVerticalSpacing(grid(0.75))
@@ -52,6 +52,10 @@ class KeyFigures(QWidget):
                 set_kind(cell, "strong" if column == len(headings) else "text")
                 table.addWidget(cell, 2 * number + 2, column, right)
                 self._cells[name, column] = cell
+
+    def set_tight(self, on: bool) -> None:
+        """Lines closer to each other, where height is scarce."""
+        self._table.setVerticalSpacing(grid(0.25 if on else 0.75))
 
     def say(self, words: str) -> None:
         """Say in the corner what is going on, "" for nothing."""

@@ -99,6 +99,12 @@ class KeyTable(QWidget):
         """Offer these keys in the menu of "+ Add a key", and say what all of them would add."""
         self.foot.show_suggestions(groups, loss)
 
+    @property
+    def least_height(self) -> int:
+        """What it needs with the fewest rows."""
+        rest = self.view.horizontalHeader().sizeHint().height() + 6 + self.foot.sizeHint().height()
+        return rest + FEWEST_ROWS * row_height()
+
     def fit_into(self, height: int) -> None:
         """Show as many rows as fit into this height with heading and last line, three at least; the rest is scrolled."""
         rest = self.view.horizontalHeader().sizeHint().height() + 6 + self.foot.sizeHint().height()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from entityres.settings import Rule
@@ -22,6 +22,8 @@ NEEDS_DATE = frozenset({"newest", "oldest"})
 EACH_BY_ITSELF = frozenset({"all_different", "empty_if_conflict"})  # rules that would tear a set apart
 LEAST_NAME = 13
 """Letters of a column's name that have room."""
+STRETCHES = (2, 6, 4)
+"""How names, rules and second rules share what is left."""
 PARTS = {"take": "Take the value that is", "if_tied": "If tied, the value that is", "by": "Date column for"}
 
 
@@ -51,13 +53,12 @@ class MergeRules(QWidget):
         self._dates: tuple[str, ...] = ()
         self._names: dict[str, QLabel] = {}
         self._choices: dict[tuple[str, str], Choice] = {}
+        self._wanted: tuple[int, ...] = (0, 0, 0)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, grid(1), 0)
         self._grid.setHorizontalSpacing(grid(1))
         self._grid.setVerticalSpacing(grid(0.75))
-        for column, stretch in enumerate((2, 6, 4)):
-            self._grid.setColumnStretch(column, stretch)
-        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * LEAST_NAME)
+        self._share_width()
 
     def show_rules(self, rows: Sequence[RuleRow], dates: Sequence[str]) -> None:
         """Show the rules; widgets are kept when only rules changed, so that focus stays where it is.
@@ -74,13 +75,38 @@ class MergeRules(QWidget):
         for row in rows:
             if row.kept_with in ("", row.column):
                 self._set(row)
+        self._measure()
         self.update()
 
     def renew_sizes(self) -> None:
         """Heights and widths after another zoom."""
-        self._grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * LEAST_NAME)
         rows, self._rows = self._rows, ()
         self.show_rules(rows, self._dates)
+
+    @property
+    def wanted_width(self) -> int:
+        """Pixels that all that is chosen needs to be read."""
+        margins = self._grid.contentsMargins()
+        return sum(self._wanted) + 2 * self._grid.horizontalSpacing() + margins.left() + margins.right()
+
+    def _share_width(self) -> None:
+        """Give each column what it wants where there is room for all; else they share it, and words are cut short."""
+        room = self.width() >= self.wanted_width
+        for column, (wanted, stretch) in enumerate(zip(self._wanted, STRETCHES, strict=True)):
+            least = self.fontMetrics().averageCharWidth() * LEAST_NAME if column == 0 else 0
+            self._grid.setColumnMinimumWidth(column, wanted if room else least)
+            self._grid.setColumnStretch(column, stretch)
+
+    def _measure(self) -> None:
+        """What names and chosen words want."""
+        metrics = self.fontMetrics()
+        dated = {row.column for row in self._rows if self._dates and needs_date(row.rule)}
+        names = max((metrics.horizontalAdvance(row.column) for row in self._rows), default=0)
+        shown = [(part, one.wanted_width) for (of, part), one in self._choices.items() if part != "by" or of in dated]
+        takes = max((wide for part, wide in shown if part != "if_tied"), default=0)
+        tied = max((wide for part, wide in shown if part == "if_tied"), default=0)
+        self._wanted = (names + grid(1.75) + 2, takes, tied)
+        self._share_width()
 
     def choice(self, column: str, part: str = "take") -> QComboBox:
         """The combo box of a column: `take`, `if_tied` or `by`."""
@@ -157,6 +183,10 @@ class MergeRules(QWidget):
             self.rule_chosen.emit(together, rule)
 
     # Qt overrides
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

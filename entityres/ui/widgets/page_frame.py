@@ -8,6 +8,7 @@ from entityres.ui.qt import RIGHT
 from entityres.ui.theme import grid
 from entityres.ui.widgets.card import label, page_layout, row
 from entityres.ui.widgets.empty_state import EmptyState
+from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.two_parts import TwoParts
 
 
@@ -30,7 +31,7 @@ class PageFrame:
         self, page: QWidget, title: str, parts: TwoParts, buttons: QWidget | QLayout, empty: EmptyState
     ) -> None:
         self.empty, self._parts = empty, parts
-        self.summary = label("", "muted", wrap=True)
+        self.summary = FittingLabel("muted")
         self.summary.setAlignment(RIGHT)
         self._stack = QStackedWidget(page)
         self._content = QWidget(page)
@@ -60,9 +61,13 @@ class PageFrame:
         self._parts.offer_choice(True)
         self._stack.setCurrentWidget(self._content)
 
+    def show_summary(self, *versions: str) -> None:
+        """Say the result, at length where there is room and shorter and shorter where there is not."""
+        self.summary.show_versions(*versions)
+
     def show_empty(self, title: str, sentence: str, button: str, second: str = "") -> None:
         """Say what is missing, with one or two buttons that lead on; an empty one is hidden."""
         self.empty.set_words(title, sentence, button, second)
         self._parts.offer_choice(False)
         self._stack.setCurrentWidget(self.empty)
-        self.summary.setText("")
+        self.summary.show_versions("")

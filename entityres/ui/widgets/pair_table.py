@@ -12,16 +12,23 @@ from entityres.ui.icons import pixmap
 from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
 from entityres.ui.theme import colour, font, line_height
-from entityres.ui.widgets.cell_delegates import PADDING, ChipDelegate, StateDelegate, renew_row_height, set_up_table
+from entityres.ui.widgets.cell_delegates import (
+    PADDING,
+    ChipDelegate,
+    StateDelegate,
+    WordsDelegate,
+    renew_row_height,
+    set_up_table,
+)
 from entityres.ui.widgets.table_header import header_of
 
 WIDTHS = {
     "state": (10, 12),
     "score": (7, 9),
-    "left": (23, 34),
-    "right": (23, 34),
+    "left": (22, 34),
+    "right": (22, 34),
     "why": (13, 25),
-    "differences": (9, 20),
+    "differences": (14, 24),
     "group": (7, 7),
     "note": (16, 16),
     "person": (12, 12),
@@ -83,6 +90,7 @@ class PairTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegateForColumn(self.pairs.column_number("state"), PairStateDelegate(self))
         self.setItemDelegateForColumn(self.pairs.column_number("why"), ChipDelegate(self))
+        self.setItemDelegateForColumn(self.pairs.column_number("differences"), WordsDelegate(self))
         self.setSortingEnabled(False)
         header = self.horizontalHeader()
         header.setSectionsMovable(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QByteArray, QItemSelectionModel, Qt, Slot
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QMouseEvent
 from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QTableView, QWidget
 
 from entityres.ui.theme import line_height
@@ -30,7 +30,7 @@ class TableHeader(QHeaderView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(True)
-        self._giving = False
+        self._pulled = False  # the mouse button is down on a heading
         self._own_at = 0  # the size of the text for which a person gave widths
         self.sectionResized.connect(self._on_section_resized)
 
@@ -43,10 +43,11 @@ class TableHeader(QHeaderView):
         """Give columns, by number, widths in pixels, unless a person gave theirs."""
         if self.own_widths:
             return
-        self._own_at, self._giving = 0, True
+        self._own_at = 0
+        pulled, self._pulled = self._pulled, False  # a press that sorts may lead here
         for section, width in widths.items():
             self.resizeSection(section, width)
-        self._giving = False
+        self._pulled = pulled
 
     def forget_widths(self) -> None:
         """Other columns are shown: the widths that a person gave meant those of before."""
@@ -59,17 +60,27 @@ class TableHeader(QHeaderView):
             state: Their order and widths.
             own: Whether a person gave these widths.
         """
-        self._giving = True  # the header tells of widths only later, and not of all
         self.restoreState(state)
-        self._giving = False
         self._own_at = line_height() if own else 0
 
     @Slot(int, int, int)
-    def _on_section_resized(self, section: int, before: int, now: int) -> None:
-        fixed = self.sectionResizeMode(section) != QHeaderView.ResizeMode.Interactive
-        last = self.stretchLastSection() and self.visualIndex(section) == self.count() - 1
-        if not (self._giving or fixed or last) and before and now:  # hiding a column is no width
+    def _on_section_resized(self, _section: int, _before: int, _now: int) -> None:
+        if self._pulled:
             self._own_at = line_height()
+
+    # Qt
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pulled = True
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self._pulled = False
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._pulled = True
+        super().mouseDoubleClickEvent(event)
 
     def setSelectionModel(self, _selection: QItemSelectionModel) -> None:
         super().setSelectionModel(QItemSelectionModel(self.model(), self))

@@ -72,6 +72,7 @@ class ThresholdStrip(QWidget):
         self._zone_counts = ZoneCounts(np.empty(0, np.float32), np.empty(0, np.uint8))
         self._match_at, self._review_at = chance_of_shown(0.6), chance_of_shown(0.45)
         self._seconds_each = 8.0
+        self._narrow, self._sources = False, tuple[str, ...]()
         self._quiet = False
         self.plot = ThresholdPlot()
         self.plot.moved.connect(self._on_plot_moved)
@@ -190,6 +191,9 @@ class ThresholdStrip(QWidget):
     def resizeEvent(self, event: object) -> None:
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_LETTERS
         self._share_head.setText("share correct" if narrow else SHARE)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._show_source()
         self.fit()
 
     # what is shown
@@ -233,10 +237,16 @@ class ThresholdStrip(QWidget):
             return
         for zone, words in zip(ZONES, (estimates.match, estimates.review, estimates.lost), strict=True):
             self._shares[zone].show_words(words)
-        lines = " ".join(part for part in (estimates.source, estimates.found) if part)
-        self._source.setText(f'{lines} <a href="how">How this is worked out</a> · <a href="sample">Check a sample</a>')
+        self._sources = tuple(part for part in (estimates.source, estimates.found) if part)
+        self._show_source()
         self._warning.setText(estimates.warning)
         self._warning.setVisible(bool(estimates.warning))
+
+    def _show_source(self) -> None:
+        """Where the estimates come from; in a narrow strip the first sentence, for each line takes one from the pairs."""
+        lines = " ".join(self._sources[: 1 if self._narrow else None])
+        self._source.setText(f'{lines} <a href="how">How this is worked out</a> · <a href="sample">Check a sample</a>')
+        self._source.setToolTip(" ".join(self._sources))
 
     def set_estimates_hidden(self, hidden: bool) -> None:
         """Hide estimates for a blind review."""

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
 
+MOST_WANTED = 0.54
+"""Share of the width that the left part gets at most for what it needs."""
+
+
 class TwoParts(QWidget):
     """A splitter that becomes a choice between its two parts.
 
@@ -44,7 +48,7 @@ class TwoParts(QWidget):
     ) -> None:
         super().__init__(parent)
         self._parts, self._room, self._share, self._most = (left, right), room, share, most
-        self._moved, self._offered = False, True
+        self._moved, self._offered, self._wanted = False, True, 0
         self.choice = SegmentedControl(list(words), name, self)
         self.choice.set_choice(1)
         self.choice.choice_changed.connect(self._on_choice_changed)
@@ -75,6 +79,12 @@ class TwoParts(QWidget):
         self.choice.set_choice(number)
         self._arrange()
 
+    def want_left(self, pixels: int) -> None:
+        """What the left part needs to be read at a glance; it gets it as long as the right one keeps about the half."""
+        if pixels != self._wanted:
+            self._wanted = pixels
+            self._arrange()
+
     def _arrange(self) -> None:
         narrow = self.is_narrow
         self.choice.setVisible(narrow and self._offered)
@@ -82,6 +92,7 @@ class TwoParts(QWidget):
             part.setVisible(not narrow or self.choice.choice == number)
         if not narrow and not self._moved:
             left = min(round(self.width() * self._share), self.fontMetrics().averageCharWidth() * self._most)
+            left = max(left, min(self._wanted, round(self.width() * MOST_WANTED)))
             self._splitter.setSizes([left, self.width() - left])
 
     @Slot(int)

@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QTableView
 
 from entityres.session.stages import Step
 from entityres.ui.widgets.table_header import header_of
-
-
-def drag(table: QTableView, section: int, by: int) -> None:
-    """Pull the right end of a heading."""
-    header, none = table.horizontalHeader(), Qt.KeyboardModifier.NoModifier
-    end = QPoint(header.sectionViewportPosition(section) + header.sectionSize(section) - 2, header.height() // 2)
-    QTest.mouseMove(header.viewport(), end)
-    QTest.mousePress(header.viewport(), Qt.MouseButton.LeftButton, none, end)
-    QTest.mouseMove(header.viewport(), end + QPoint(by // 2, 0))
-    QTest.mouseMove(header.viewport(), end + QPoint(by, 0))
-    QTest.mouseRelease(header.viewport(), Qt.MouseButton.LeftButton, none, end + QPoint(by, 0))
+from tests.helpers.mouse import pull_column
 
 
 def to_pull(table: QTableView) -> int:
@@ -42,7 +30,7 @@ def test_they_stay_in_other_colours_and_windows_until_the_text_has_another_size(
     pulled = {table: to_pull(table) for table in tables if to_pull(table) >= 0}
     assert pulled
     for table, section in pulled.items():
-        drag(table, section, 14)
+        pull_column(table, section, 14)
         assert header_of(table).own_widths, table.objectName()
     widths = {table: table.columnWidth(section) for table, section in pulled.items()}
 

@@ -1,0 +1,115 @@
+"""Small windows and large text: what a page says is read without scrolling and without guessing at its ends."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
+
+from entityres.session.stages import Step
+from entityres.ui.qt import CHIPS
+from entityres.ui.widgets.cell_delegates import WordsDelegate
+from tests.helpers.review_project import make_project, without_engine
+from tests.helpers.windows import open_window
+
+
+@pytest.fixture
+def opened(qtbot, tmp_path, monkeypatch):
+    """A window of a size and zoom on a page."""
+    without_engine(monkeypatch)
+    with open_window(make_project(tmp_path / "customers.entityres"), tmp_path) as window:
+
+        def show(step: Step, size: tuple[int, int], zoom: int = 100):
+            window.theme.set_zoom(zoom)
+            window.resize(*size)
+            window.go_to(step)
+            for _ in range(6):  # sizes settle from the inside to the outside
+                QApplication.processEvents()
+            return window.pages[step]
+
+        yield show
+        window.theme.set_zoom(100)
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1600, 1000)])
+def test_the_forecast_stands_beside_what_changes_it(opened, size):
+    compare = opened(Step.MATCH, size).compare
+    assert compare.similar.card.isVisible()
+    viewport = compare._side_scroll.viewport()
+    for card in (compare._bands_card, compare._forecast_card):
+        assert viewport.rect().contains(QRect(card.mapTo(viewport, card.rect().topLeft()), card.size()))
+    bands = compare.similar.bands
+    for spin, slider in ((bands.similar_spin, bands.similar_slider), (bands.miss_spin, bands.miss_slider)):
+        assert slider.isVisible(), "a number never stands without its slider"
+        assert slider.width() > slider.fontMetrics().averageCharWidth() * 6
+        beside = slider.mapTo(bands, slider.rect().center()).y() - spin.mapTo(bands, spin.rect().center()).y()
+        assert (abs(beside) < spin.height() / 2) is (size[1] < 1000)
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((1280, 800), 100), ((1600, 1000), 100), ((1024, 700), 100)])
+def test_rules_are_read_to_their_end(opened, size, zoom):
+    page = opened(Step.MERGE, size, zoom)
+    page.parts.show_part(0)
+    QApplication.processEvents()
+    shown = [choice for choice in page.rules._choices.values() if choice.isVisible()]
+    assert len(shown) > 8
+    assert all(choice.width() >= choice.wanted_width for choice in shown)
+
+
+def test_in_a_low_window_the_order_of_lists_leaves_room_for_rules(opened):
+    page = opened(Step.MERGE, (1024, 700), 200)
+    page.parts.show_part(0)
+    QApplication.processEvents()
+    assert page._scrolled.indexOf(page.preferred) >= 0
+    area = page._rules_area
+    seen = [
+        choice
+        for choice in page.rules._choices.values()
+        if choice.isVisible()
+        and area.viewport().rect().contains(QRect(choice.mapTo(area, choice.rect().topLeft()), choice.size()))
+    ]
+    assert len(seen) >= 4
+    page = opened(Step.MERGE, (1600, 1000))
+    assert page._scrolled.indexOf(page.preferred) < 0
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_headings_of_groups_are_read_to_their_end(opened, zoom):
+    page = opened(Step.REVIEW, (1024, 700), zoom)
+    page.parts.choose(1)
+    QApplication.processEvents()
+    for table in (page.groups.table, page.groups.members_view):
+        header, model = table.horizontalHeader(), table.model()
+        for number, column in enumerate(model.columns):
+            if not table.isColumnHidden(number):
+                assert table.columnWidth(number) >= header.fontMetrics().horizontalAdvance(column.title) + 16
+        assert table.columnWidth(1) > table.fontMetrics().averageCharWidth() * 12, "who it is"
+
+
+def test_a_group_is_seen_above_its_values(opened):
+    browser = opened(Step.MERGE, (1024, 700), 200).browser
+    row = browser.list.visualRect(browser.groups.index(0, 0))
+    assert browser.list.viewport().rect().contains(row)
+
+
+def test_the_result_is_said_shorter_where_there_is_no_room(opened):
+    page = opened(Step.MERGE, (1600, 1000))
+    assert page.summary.text() == page.summary.longest
+    assert "groups" in page.summary.text()
+    page = opened(Step.MERGE, (1024, 700), 200)
+    assert "after merging" in page.summary.text()
+    assert "groups" not in page.summary.text()
+
+
+def test_differences_that_do_not_fit_are_counted(opened):
+    table = opened(Step.REVIEW, (1600, 1000)).panel.table
+    column = table.pairs.column_number("differences")
+    rows = [table.pairs.index(row, column) for row in range(table.pairs.rowCount())]
+    several = next(index for index in rows if len(index.data(CHIPS)) > 1)
+    first, second, *_ = several.data(CHIPS)
+    assert several.data() == ", ".join(words.removeprefix("· ") for words in several.data(CHIPS))
+    assert not first.startswith("·")
+    assert second.startswith("· ")
+    metrics = QFontMetrics(table.font())
+    assert WordsDelegate.chip_width("one missing", metrics) > metrics.horizontalAdvance("one missing")
