@@ -5,19 +5,23 @@ Words tell what a text is about; letters still see it where words are misspelt, 
 and against the shorter text alone, since a text with more to say is no less alike; the geometric mean of these two counts.
 Titles that each have a number of their own (volume 2, volume 3) are less alike than their words: they name two
 things of one series, unless they share a model number.
-A short text with one slip has few words and letters left in common; there the spelling counts. A model number that is
-written in one word elsewhere counts as one word where it stands in two ("kx tg9332t", "kxtg9332t").
+A short text with one slip has few words and letters left in common; there the spelling counts, also where a word was split
+or two were joined, as in texts copied from print ("learn ing"). A model number that is written in one word elsewhere counts
+as one word where it stands in two ("kx tg9332t", "kxtg9332t").
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 from rapidfuzz import fuzz, process
 
-from entityres.candidates.part_hashes import BREAK
+from entityres.candidates.part_hashes import BREAK, count_words
 from entityres.candidates.unions import sorted_unique
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, side_by_side, spread
@@ -313,6 +317,21 @@ class _Tokens:
         return out
 
 
+def _ratio(scorer: Callable[..., float], one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """float32 (n,): how alike texts are spelt, 0 to 1; 0 where that is too little to be slips of the pen."""
+    ratio = process.cpdist(one, other, scorer=scorer, dtype=np.float32, workers=-1, score_cutoff=SPELT)
+    return np.asarray(ratio) / np.float32(100)
+
+
+def _run_together(texts: pa.Array) -> np.ndarray:
+    """object (n,): texts without blanks between words; numbers stay apart."""
+    # A word of one letter is the end of one match and cannot begin the next: the second pass takes what is left.
+    for _ in range(2):
+        texts = pc.replace_substring_regex(texts, "([^0-9 ]) ([^0-9 ])", r"\1\2")
+    made: np.ndarray = texts.to_numpy(zero_copy_only=False)
+    return made
+
+
 class TextLikeness:
     """How alike the texts of one field are."""
 
@@ -344,9 +363,14 @@ class TextLikeness:
         return np.maximum(shared, 0)
 
     def _spelt(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """float32 (n,): share of letters in common, the words sorted; 0 for texts that are spelt too differently."""
-        one, other = self._field.texts_at(a), self._field.texts_at(b)
-        ratio = process.cpdist(
-            one, other, scorer=fuzz.token_sort_ratio, dtype=np.float32, workers=-1, score_cutoff=SPELT
-        )
-        return np.asarray(ratio) / np.float32(100)
+        """float32 (n,): share of letters in common, the words sorted or run together; 0 for what is spelt too differently."""
+        spelt = _ratio(fuzz.token_sort_ratio, self._field.texts_at(a), self._field.texts_at(b))
+        # A word that was split, or two that were joined, leave another number of words.
+        split = np.flatnonzero(self._n_words[a] != self._n_words[b])
+        together = _ratio(fuzz.ratio, *(_run_together(self._field.values.take(side[split])) for side in (a, b)))
+        spelt[split] = np.maximum(spelt[split], together)
+        return spelt
+
+    @cached_property
+    def _n_words(self) -> np.ndarray:
+        return count_words(self._field)
