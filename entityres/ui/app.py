@@ -137,6 +137,7 @@ class Program:
         if project.lists:
             window.show_project()
         window.show()
+        window.load_pages()
         if problem is not None:
             window.messages.problem(problem)
         lists = [path for path in paths if path not in projects]

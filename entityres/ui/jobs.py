@@ -161,7 +161,7 @@ class JobRunner(QObject):
         self,
         name: str,
         function: Callable[[Progress], Any],
-        done: Callable[[Any], Any],
+        done: Callable[[Any], Any] | None,
         failed: Callable[[Exception], Any] | None = None,
         *,
         at_once: bool = False,
@@ -171,7 +171,7 @@ class JobRunner(QObject):
         Args:
             name: What is asked.
             function: Works on immutable snapshots.
-            done: Bound method, called with the result in the GUI thread.
+            done: Bound method, called with the result in the GUI thread, or None where nobody waits for it.
             failed: Bound method, called with the exception.
             at_once: It takes less than a tenth of a second and does not wait behind other questions.
         """

@@ -33,6 +33,7 @@ from entityres.ui.widgets.status_line import StatusLine
 from entityres.ui.widgets.step_list import StepEntry
 
 if TYPE_CHECKING:
+    from entityres.progress import Progress
     from entityres.session.project import Project
 
 PAGES: dict[Step, tuple[str, str]] = {
@@ -303,13 +304,18 @@ class MainWindow(QMainWindow):
             self.restoreState(state, STATE_VERSION)
         self.actions["collapse_steps"].setChecked(self.preferences.flag("window/narrow"))
 
+    def load_pages(self) -> None:
+        """Read the modules of all pages in the background, so that the first visit of each is quick."""
+        self.jobs.ask("modules of pages", _load_pages, None)
+
     # --- showing ----------------------------------------------------------------------------------------------------
 
     def _show(self, step: Step) -> None:
         page = self.pages.get(step)
         if page is None:
             module, name = PAGES[step]
-            page = self.pages[step] = getattr(import_module(module), name)(self)
+            # Built in its place: what is moved there with all that it holds is styled once more.
+            page = self.pages[step] = getattr(import_module(module), name)(self, self.stack)
             self.stack.addWidget(page)
         self.step = step
         self.stack.setCurrentWidget(page)
@@ -412,6 +418,12 @@ class MainWindow(QMainWindow):
         event.accept()
         self.is_closed = True
         self.window_closed.emit()
+
+
+def _load_pages(progress: Progress) -> None:
+    for module, _ in PAGES.values():
+        progress.check()
+        import_module(module)
 
 
 def first_step(project: Project) -> Step:

@@ -43,8 +43,8 @@ class ColumnsPage(QWidget):
 
     title = "Columns"
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self.choices = RoleChoices(window, self)
         self.studies = ColumnStudies(window, self)

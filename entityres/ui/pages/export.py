@@ -50,8 +50,8 @@ class ExportPage(QWidget):
 
     title = "Export"
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self._stale = True
         self._plan = ExportPlan()

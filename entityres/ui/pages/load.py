@@ -46,8 +46,8 @@ class LoadPage(QWidget):
 
     title = "Load"
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self._current = 0
         self._tried: ReadSettings | None = None

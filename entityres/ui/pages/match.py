@@ -45,8 +45,8 @@ class MatchPage(QWidget):
 
     title = "Match"
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self._figures = MatchFigures()
         self._figures_at: tuple[float | None, float | None] | None = None

@@ -55,8 +55,8 @@ class MergePage(QWidget):
 
     title = "Merge"
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self._stale = True
         self._is_merging = False

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent
 
     from entityres.ui.services import WindowServices
+    from entityres.ui.widgets.groups_panel import GroupsPanel
 
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
@@ -64,8 +65,8 @@ class ReviewPage(QWidget):
 
     title = "Review"
 
-    def __init__(self, window: WindowServices) -> None:
-        super().__init__()
+    def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._window = window
         self._review: Review | None = None
         self._stale = True
@@ -98,10 +99,9 @@ class ReviewPage(QWidget):
         self.stack.addWidget(self._empty)
         self._build_pairs()
         self.grouping = Grouping(self._window, self.answering.do, self._record_words, self)
-        self.groups = self.grouping.panel
-        self.stack.addWidget(self.groups)
+        self.stack.addWidget(self.grouping.place)
         self.sampling = Sampling(self._window, self.answering.do, self._record_words, self)
-        self.stack.addWidget(self.sampling.panel)
+        self.stack.addWidget(self.sampling.place)
         self.parts = ReviewParts(
             self._window,
             self.tabs,
@@ -120,11 +120,11 @@ class ReviewPage(QWidget):
         layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
-        self.strip = ThresholdStrip()
-        self._strip_card = Card()
+        self._strip_card = Card(parent=part)
         self._strip_card.setAccessibleName("Thresholds")
+        self.strip = ThresholdStrip(self._strip_card)
         self._strip_card.add(self.strip)
-        self.panel = PairsPanel(SORTS)
+        self.panel = PairsPanel(SORTS, part)
         self.answering = Answering(self._window, self.panel, self)
         self.sheet, self.note_line = self.answering.sheet, self.answering.note_line
         self.cuts = Cuts(self._window, self.strip, self.answering.do, self)
@@ -253,6 +253,11 @@ class ReviewPage(QWidget):
         return self._review
 
     @property
+    def groups(self) -> GroupsPanel:
+        """Where the groups are shown."""
+        return self.grouping.panel
+
+    @property
     def current_pair(self) -> int:
         """The current pair, -1 for none."""
         return self.panel.table.current_pair
@@ -379,9 +384,9 @@ class ReviewPage(QWidget):
     @Slot()
     def _on_theme_changed(self) -> None:
         self.panel.table.fit_columns()
-        self.groups.renew_sizes()
+        self.grouping.renew_sizes()
         self.strip.fit()
-        self.sampling.panel.fit()
+        self.sampling.fit()
         self._fit()
 
     def _fit(self) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from entityres.ui.widgets.groups_panel import GroupsPanel
+from entityres.ui.widgets.late_part import LatePart
 
 if TYPE_CHECKING:
     from entityres.ui.services import WindowServices
@@ -26,13 +27,15 @@ class Grouping(QObject):
         parent: Owner.
 
     Attributes:
-        panel: Where the groups are shown.
+        place: Where the panel is, which is built when groups are wanted first.
 
     Signals:
+        thresholds_asked: There is no group; the person wants to move the threshold.
         asked: No answer came for a while: groups are made anew in the background.
         made: New groups are there.
     """
 
+    thresholds_asked = Signal()
     asked = Signal()
     made = Signal()
 
@@ -45,8 +48,7 @@ class Grouping(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._do, self._words_of = window, do, words_of
-        self.panel = GroupsPanel()
-        self.panel.split_asked.connect(self._on_split_asked)
+        self.place: LatePart[GroupsPanel] = LatePart(self._make_panel)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(COUNT_DELAY_MS)
@@ -54,6 +56,22 @@ class Grouping(QObject):
         self._at_once = QTimer(self)
         self._at_once.setSingleShot(True)
         self._at_once.timeout.connect(self._ask)
+
+    def _make_panel(self) -> GroupsPanel:
+        panel = GroupsPanel()
+        panel.split_asked.connect(self._on_split_asked)
+        panel.thresholds_asked.connect(self.thresholds_asked)
+        return panel
+
+    @property
+    def panel(self) -> GroupsPanel:
+        """Where the groups are shown."""
+        return self.place.part
+
+    def renew_sizes(self) -> None:
+        """Sizes after another zoom."""
+        if self.place.is_built:
+            self.panel.renew_sizes()
 
     @property
     def count(self) -> int:

@@ -58,8 +58,6 @@ class PairsPanel(QWidget):
 
     def __init__(self, sorts: dict[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.filters, self.table = FilterPanel(), PairTable()
-        self.compare, self.evidence = ComparePanel(), EvidencePanel()
         self._sorts = list(sorts)
         self._narrow: bool | None = None
         self._low = False
@@ -68,17 +66,22 @@ class PairsPanel(QWidget):
         self.fit(WIDE_FROM)
 
     def _build(self, sorts: dict[str, str]) -> None:
-        self.filter_card = Card()
-        self.filter_card.setAccessibleName("Filters")
-        self.filter_card.add(self.filters, 1)
-        self.evidence_card = Card()
-        self.evidence_card.add(self.evidence, 1)
-        self._middle = QSplitter(Qt.Orientation.Vertical)
-        self._middle.addWidget(self._build_table(sorts))
-        self._middle.addWidget(self._build_compare())
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        # From the outside to the inside: what is put into another widget with all that it holds is styled once more.
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+        self.filter_card, self.evidence_card = Card(parent=self.splitter), Card(parent=self.splitter)
+        self._middle = QSplitter(Qt.Orientation.Vertical, self.splitter)
         for part in (self.filter_card, self._middle, self.evidence_card):
             self.splitter.addWidget(part)
+        self.filter_card.setAccessibleName("Filters")
+        self.filters = FilterPanel(self.filter_card)
+        self.filter_card.add(self.filters, 1)
+        self._build_table(sorts)
+        self._build_compare()
+        self.evidence = EvidencePanel(self.evidence_card)
+        self.evidence_card.add(self.evidence, 1)
         for splitter in (self._middle, self.splitter):
             splitter.setHandleWidth(grid(1.5))
             splitter.setChildrenCollapsible(False)
@@ -88,11 +91,16 @@ class PairsPanel(QWidget):
         self._middle.setSizes([330, 290])
         self._middle.setStretchFactor(0, 1)
         self._middle.setStretchFactor(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
 
-    def _build_table(self, sorts: dict[str, str]) -> QWidget:
+    def _build_table(self, sorts: dict[str, str]) -> None:
+        self._table_card = Card(margins=Card.TABLE, parent=self._middle)
+        self._middle.addWidget(self._table_card)
+        self._table_part = QWidget(self._table_card)
+        self._table_card.add(self._table_part, 1)
+        self._table_card.setMinimumHeight(130)
+        part = QVBoxLayout(self._table_part)
+        part.setContentsMargins(0, 0, 0, 0)
+        part.setSpacing(grid(1))
         self.funnel = Chip("Filters", icon_name="filter", checkable=True)
         self.funnel.toggled.connect(self._on_funnel_toggled)
         self._shown = ElidedLabel()
@@ -114,47 +122,46 @@ class PairsPanel(QWidget):
         self.sort_choice.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.sort_choice.activated.connect(self._on_sort_activated)
         line = QHBoxLayout()
+        part.addLayout(line)
         line.setContentsMargins(grid(1.5), grid(1), grid(1), 0)
         line.setSpacing(grid(1))
         for widget in (self.funnel, self._shown, self.clear_button):
             line.addWidget(widget)
         line.addWidget(self._active, 1)
         line.addWidget(self.sort_choice)
-        self.empty = EmptyState("Nothing matches these filters", "", "Clear filters", icon_name="filter")
-        self.table_stack = Pile(self.table, self.empty)
-        self._table_part = QWidget()
-        part = QVBoxLayout(self._table_part)
-        part.setContentsMargins(0, 0, 0, 0)
-        part.setSpacing(grid(1))
-        part.addLayout(line)
         below = QHBoxLayout()  # beside the others it would take the width that records need
         below.setContentsMargins(grid(1), 0, grid(1), 0)
         below.addWidget(self.came_up_button)
         below.addWidget(self.implied_button)
         below.addStretch(1)
         part.addLayout(below)
+        self.table_stack = Pile(parent=self._table_part)
         part.addWidget(self.table_stack, 1)
-        self._table_card = Card(margins=Card.TABLE)
-        self._table_card.add(self._table_part, 1)
-        self._table_card.setMinimumHeight(130)
-        return self._table_card
+        self.table = PairTable(self.table_stack)
+        self.empty = EmptyState(
+            "Nothing matches these filters", "", "Clear filters", self.table_stack, icon_name="filter"
+        )
+        self.table_stack.add(self.table)
+        self.table_stack.add(self.empty)
 
-    def _build_compare(self) -> QWidget:
+    def _build_compare(self) -> None:
+        card = Card(parent=self._middle)
+        self._middle.addWidget(card)
         self.detail_tabs = SegmentedControl(["Compare", "Evidence", "All pairs"], "Details of the pair")
         self.detail_tabs.chip(TABLE).hide()
-        self.compare.stepped.connect(self.table.step)
         self.detail_tabs.choice_changed.connect(self._on_detail_changed)
-        self.details = Pile(self.compare)
-        card = Card()
         self._tab_line = QHBoxLayout()
         self._tab_line.setSpacing(grid(2))
         self.detail_tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._tab_line.addWidget(self.detail_tabs)
         self._tab_line.addStretch(0)
         card.add(self._tab_line)
+        self.details = Pile(parent=card)
         card.add(self.details, 1)
+        self.compare = ComparePanel(parent=self.details)
+        self.compare.stepped.connect(self.table.step)
+        self.details.add(self.compare)
         card.setMinimumHeight(120)
-        return card
 
     # how much room there is
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 class Pile(QWidget):
     """Like a QStackedWidget, but what is behind it shows through."""
 
-    def __init__(self, *parts: QWidget) -> None:
-        super().__init__()
+    def __init__(self, *parts: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._layout = QStackedLayout(self)
         for part in parts:
             self._layout.addWidget(part)

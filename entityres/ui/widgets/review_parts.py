@@ -69,7 +69,7 @@ class ReviewParts(QObject):
         tabs.choice_changed.connect(self.enter)
         sampling.pair_asked.connect(self.show_pair)
         strip.sample_asked.connect(self.show_sample)
-        grouping.panel.thresholds_asked.connect(self.show_thresholds)
+        grouping.thresholds_asked.connect(self.show_thresholds)
         panel.empty.chosen.connect(self.lead)
         panel.evidence.group_asked.connect(self.show_group)
 

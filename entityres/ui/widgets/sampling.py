@@ -27,6 +27,7 @@ from entityres.session.stages import count
 from entityres.ui.models.compare_rows import compare_rows
 from entityres.ui.models.sample_tables import earlier_rows
 from entityres.ui.qt import connect_weak
+from entityres.ui.widgets.late_part import LatePart
 from entityres.ui.widgets.sample_panel import SamplePanel
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Sampling(QObject):
         parent: Owner.
 
     Attributes:
-        panel: Where the sample is shown.
+        place: Where the panel is, which is built when a sample is wanted first.
 
     Signals:
         pair_asked(int): Show this scored pair among all pairs.
@@ -64,12 +65,7 @@ class Sampling(QObject):
         super().__init__(parent)
         self._window, self._do, self._words_of = window, do, words_of
         self._position = 0
-        self.panel = SamplePanel(window.actions)
-        self.panel.draw_asked.connect(self._on_draw_asked)
-        self.panel.end_asked.connect(self._on_end_asked)
-        self.panel.decisions_asked.connect(self._on_decisions_asked)
-        self.panel.noted_chosen.connect(self._on_noted_chosen)
-        self.panel.compare.cleaned_asked.connect(self._on_cleaned_asked)
+        self.place: LatePart[SamplePanel] = LatePart(self._make_panel)
         slots: dict[str, Callable[[], object]] = {
             "accept": self._on_accept,
             "reject": self._on_reject,
@@ -80,6 +76,25 @@ class Sampling(QObject):
         }
         for name, slot in slots.items():
             connect_weak(window.actions[name].triggered, slot)
+
+    def _make_panel(self) -> SamplePanel:
+        panel = SamplePanel(self._window.actions)
+        panel.draw_asked.connect(self._on_draw_asked)
+        panel.end_asked.connect(self._on_end_asked)
+        panel.decisions_asked.connect(self._on_decisions_asked)
+        panel.noted_chosen.connect(self._on_noted_chosen)
+        panel.compare.cleaned_asked.connect(self._on_cleaned_asked)
+        return panel
+
+    @property
+    def panel(self) -> SamplePanel:
+        """Where the sample is shown."""
+        return self.place.part
+
+    def fit(self) -> None:
+        """Sizes after another zoom."""
+        if self.place.is_built:
+            self.panel.fit()
 
     def show(self) -> None:
         """Show the sample as it is: the next pair without an answer, or what the last one says."""
@@ -138,7 +153,7 @@ class Sampling(QObject):
     @property
     def _asking(self) -> bool:
         """Whether a pair of the sample is asked: the actions are for the pair that is seen."""
-        return self.panel.isVisible() and self.panel.is_asking
+        return self.place.is_built and self.panel.isVisible() and self.panel.is_asking
 
     def _answer(self, answer: Answer) -> None:
         if self._asking and not self._window.project.read_only:
