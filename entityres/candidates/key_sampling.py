@@ -1,6 +1,7 @@
 """Engine: what keys would find, from a sample of the pairs in their buckets.
 
-What is in the sample is decided by hashes; a sampled pair then stands for as many as its chance says.
+What is in the sample is decided by hashes, and of single pairs by the places of their records in an order by values, so that
+the order of the rows decides nothing; a sampled pair then stands for as many as its chance says.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from entityres.candidates.bucketing import Buckets, expand, gather, select, split_codes
+from entityres.candidates.bucketing import Buckets, expand, gather, pair_codes, select, split_codes
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import hot_from, kept_pairs
@@ -64,10 +65,10 @@ def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
         fine = (sizes <= WHOLE) & ((buckets.hashes >> np.uint64(bits)) % finer == 0)
         codes.append(expand(select(buckets, fine), maker.cleaned.list_of, across_only))
         larger = select(buckets, (sizes > WHOLE) & (sizes <= hot))
-        codes.append(_some_pairs(larger, maker.cleaned.list_of, across_only, int(finer)))
+        codes.append(_some_pairs(larger, maker.cleaned, across_only, int(finer)))
         if (sizes > hot).any():
             kept = kept_pairs(maker, key, select(buckets, sizes > hot), across_only)
-            codes.append(kept[_scrambled(kept) <= _below(int(finer))])
+            codes.append(_some_of(kept, maker.cleaned, int(finer)))
     coarse = of_bands * (1 << bits)
     return Sampled(sorted_unique(np.concatenate(codes)), coarse * int(finer), total * coarse)
 
@@ -88,22 +89,24 @@ def _fewer_bands(key: Key, bits: int) -> tuple[Key, float, int]:
     return replace(key, bands=replace(key.bands, b=left)), key.bands.b / left, bits - saved
 
 
-@compiled("int64(int32[::1], int64[::1], uint64[::1], int16[::1], boolean, uint64, uint64[::1])")
-def _draw(records, starts, hashes, list_of, across, below, out):  # type: ignore[no-untyped-def]
+@compiled("int64(int32[::1], int64[::1], uint64[::1], int32[::1], int16[::1], boolean, uint64, uint64[::1])")
+def _draw(records, starts, hashes, places, list_of, across, below, out):  # type: ignore[no-untyped-def]
     n = 0
     for bucket in range(len(hashes)):
         for i in range(starts[bucket], starts[bucket + 1]):
+            mine = places[records[i]]
             for j in range(i + 1, starts[bucket + 1]):
                 if across and list_of[records[i]] == list_of[records[j]]:
                     continue
-                code = (np.uint64(records[i]) << np.uint64(32)) | np.uint64(records[j])
-                h = np.uint64((code ^ hashes[bucket]) * np.uint64(0x9E3779B97F4A7C15))
+                other = places[records[j]]
+                placed = (np.uint64(min(mine, other)) << np.uint64(32)) | np.uint64(max(mine, other))
+                h = np.uint64((placed ^ hashes[bucket]) * np.uint64(0x9E3779B97F4A7C15))
                 h ^= h >> np.uint64(32)
                 h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
                 h ^= h >> np.uint64(29)
                 if h <= below:
                     if n < len(out):
-                        out[n] = code
+                        out[n] = (np.uint64(records[i]) << np.uint64(32)) | np.uint64(records[j])
                     n += 1
     return n
 
@@ -121,15 +124,31 @@ def _scrambled(codes: np.ndarray) -> np.ndarray:
     return made
 
 
-def _some_pairs(buckets: Buckets, list_of: np.ndarray, across_only: bool, every: int) -> np.ndarray:
+def _some_pairs(buckets: Buckets, cleaned: CleanedRecords, across_only: bool, every: int) -> np.ndarray:
     """One of `every` pairs, drawn one by one by their hash; codes in any order."""
-    below = _below(every)
+    if not len(buckets.hashes):
+        return np.empty(0, np.uint64)
+    given = (
+        buckets.records,
+        buckets.starts,
+        buckets.hashes,
+        cleaned.places,
+        cleaned.list_of,
+        across_only,
+        _below(every),
+    )
     out = np.empty(2 * SAMPLE_PAIRS, np.uint64)
-    n = _draw(buckets.records, buckets.starts, buckets.hashes, list_of, across_only, below, out)
+    n = _draw(*given, out)
     if n > len(out):
         out = np.empty(n, np.uint64)
-        _draw(buckets.records, buckets.starts, buckets.hashes, list_of, across_only, below, out)
+        _draw(*given, out)
     return out[:n]
+
+
+def _some_of(codes: np.ndarray, cleaned: CleanedRecords, every: int) -> np.ndarray:
+    """One of `every` of these pairs."""
+    one, two = (cleaned.places[side] for side in split_codes(codes))
+    return codes[_scrambled(pair_codes(np.minimum(one, two), np.maximum(one, two))) <= _below(every)]
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,8 @@ class _Choosing:
             fitting = [i for i in range(len(self.gains)) if i not in self.chosen and self.why_not(i) is None]
             if not fitting:
                 break
-            self.take(max(fitting, key=lambda i: (self.gains[i] / max(self.costs[i], 1.0), -i)))
+            # What sums owe to the order of the rows counts as equal.
+            self.take(max(fitting, key=lambda i: (round(self.gains[i] / max(self.costs[i], 1.0), 9), -i)))
             self._drop_covered(choices)
 
     def why_not(self, i: int) -> WhyNot | None:

@@ -1,4 +1,4 @@
-"""Engine: records that are the same in every compared field, whatever is missing in them.
+"""Engine: records that are the same in every compared field, whatever is missing in them, and an order by what records say.
 
 One pass over the codes of each field, 8 bytes a record.
 """
@@ -44,6 +44,14 @@ def whole_hashes(cleaned: CleanedRecords) -> np.ndarray:
         spread(len(hashes), partial(_add_field, cleaned.legal_forms, hashes), chunk=250_000)
     hashes[~filled] = 0
     return hashes
+
+
+def by_values(cleaned: CleanedRecords) -> np.ndarray:
+    """int32 (n_records,): all records in an order that follows from their values alone, those that are the same side by side.
+
+    What is drawn from this order is the same whatever the order of the rows in the file.
+    """
+    return np.argsort(whole_hashes(cleaned), kind="stable").astype(np.int32)
 
 
 def is_thin(cleaned: CleanedRecords) -> bool:

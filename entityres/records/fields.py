@@ -189,6 +189,20 @@ class CleanedRecords:
         """int16 (n_records,): the list that each record is in."""
         return np.repeat(np.arange(self.n_lists, dtype=np.int16), np.diff(self.starts))
 
+    @cached_property
+    def by_values(self) -> np.ndarray:
+        """int32 (n_records,): the records in an order that does not depend on that of the rows, see `copies.by_values`."""
+        from entityres.records.copies import by_values
+
+        return by_values(self)
+
+    @cached_property
+    def places(self) -> np.ndarray:
+        """int32 (n_records,): the place of each record in the order by values."""
+        places = np.empty(len(self), np.int32)
+        places[self.by_values] = np.arange(len(self), dtype=np.int32)
+        return places
+
     def field(self, name: str) -> FieldValues:
         """The compared field of that name."""
         return next(f for f in self.fields if f.name == name)

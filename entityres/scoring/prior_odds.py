@@ -53,7 +53,8 @@ def estimate_prior(cleaned: CleanedRecords, evidence: np.ndarray, guards: np.nda
     free = evidence[(guards & ~SOFT) == 0]
     for _ in range(10):
         prior = np.log2(expected / max(pairs - expected, expected))
-        found = float(probability_of(free + prior).sum())
+        # In double precision, so that the order of the pairs, which is that of the rows, makes no difference.
+        found = float(probability_of(free + prior).sum(dtype=np.float64))
         expected = float(
             np.clip(np.sqrt(expected * (found + 0.5)), usual * LEAST_OF_USUAL, min(usual * MOST_OF_USUAL, pairs / 2))
         )

@@ -28,6 +28,21 @@ def test_values_in_other_columns_are_other_values() -> None:
     assert one == again != other
 
 
+def test_an_order_by_values_is_the_same_for_the_same_rows_in_any_order() -> None:
+    rng = np.random.default_rng(6)
+    rows = np.array([tuple(rng.choice(["", "a", "b", "c"], 3)) for _ in range(200)])
+
+    def in_order(of: np.ndarray) -> list[list[str]]:
+        cleaned = make_cleaned([make_list("list", dict(zip(ROLES, of.T.tolist(), strict=True)))], ROLES)
+        assert cleaned.by_values[cleaned.places].tolist() == list(range(len(of)))
+        return of[cleaned.by_values].tolist()
+
+    ordered = in_order(rows)
+    assert ordered == in_order(rng.permutation(rows))
+    ends = [i for i in range(1, len(ordered)) if ordered[i] != ordered[i - 1]]
+    assert len(ends) + 1 == len({tuple(row) for row in ordered}), "those that are the same stand side by side"
+
+
 def test_three_values_one_of_them_of_ones_own_tell_enough() -> None:
     rows = [("a", "b", "1"), ("a", "b", ""), ("a", "", "1"), ("", "", "1")]
     cleaned = make_cleaned([make_list("list", dict(zip(ROLES, zip(*rows, strict=True), strict=True)))], ROLES)
