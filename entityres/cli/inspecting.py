@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
 
 from entityres.cli.command import Command
@@ -18,7 +19,7 @@ def _run(chosen: argparse.Namespace) -> int:
     from entityres import pipeline
     from entityres.entities.exporting import write_records
     from entityres.entities.staging import check_folder
-    from entityres.entities.wording import described, listed
+    from entityres.entities.wording import described, listed, missing_lines
 
     if chosen.records and len(chosen.files) > 1:
         raise SettingsError("--records writes one list.", "Name one file.")
@@ -29,16 +30,17 @@ def _run(chosen: argparse.Namespace) -> int:
         lists = pipeline.load(chosen.files, reading_settings(chosen), progress)
         progress.begin("Understanding columns")
         columns = pipeline.understand(lists, settings)
-        warnings = list(pipeline.clean(lists, columns, settings, progress).warnings)
+        cleaned = pipeline.clean(lists, columns, settings, progress)
+        warnings, missing = list(cleaned.warnings), [asdict(one) for one in cleaned.placeholders]
         if chosen.records:
             write_records(lists[0], Path(chosen.records), progress)
     if chosen.json:
         entries = [listed(record_list, roles) for record_list, roles in zip(lists, columns.roles, strict=True)]
-        print_json({"lists": entries, "warnings": warnings})
+        print_json({"lists": entries, "warnings": warnings, "placeholders": missing})
         return DONE
     for number, record_list in enumerate(lists):
         print(described(record_list, columns.roles[number]))
-    for text in warnings:
+    for text in (*missing_lines(missing), *warnings):
         print(f"Note: {text}")
     return DONE
 

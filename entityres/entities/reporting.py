@@ -75,9 +75,7 @@ def about_run(run: FinishedRun, decisions: Decisions, settings: Settings, option
         "keys": _keys(run),
         "left_out": left_out(run, zones),
         "keys_not_used": keys_not_used(run),
-        "placeholders": [
-            {"column": p.column, "text": p.text, "records": p.records, "why": p.why} for p in run.cleaned.placeholders
-        ],
+        "placeholders": [asdict(one) for one in run.cleaned.placeholders],
         "counts": counts(run, decisions, zones),
         "estimates": estimates(run, zones, settings),
         "sample_checks": [dict(check) for check in options.sample_checks],

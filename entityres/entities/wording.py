@@ -130,6 +130,7 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
         )
     if report["similarity_checks"] is not None:
         lines += check_lines(report["similarity_checks"])
+    lines += [f"Note: {text}" for text in missing_lines(report["placeholders"])]
     lines += [f"Note: {text}" for text in report["warnings"][:10]]
     if len(report["warnings"]) > 10:
         lines.append(f"Note: {len(report['warnings']) - 10:,} more notes are in report.json.")
@@ -138,6 +139,30 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
         lines.append(f"Keys: {'; '.join(key['name'] for key in report['keys'])}")
     lines.append(f"The results are in {out}.")
     return "\n".join(lines)
+
+
+TEXTS_SHOWN = 12
+"""So many texts of a column are named in the notes; the report names more."""
+
+
+def missing_lines(placeholders: Sequence[dict[str, Any]]) -> list[str]:
+    """Which texts of each column count as missing, the commonest first, and how to object.
+
+    Args:
+        placeholders: As in the report: `column`, `text`, `records`.
+    """
+    by_column: dict[str, list[dict[str, Any]]] = {}
+    for one in placeholders:
+        by_column.setdefault(one["column"], []).append(one)
+    lines = []
+    for column, texts in by_column.items():
+        texts.sort(key=lambda one: (-one["records"], one["text"]))
+        shown = ", ".join(f"{' '.join(one['text'].split())} ({one['records']:,})" for one in texts[:TEXTS_SHOWN])
+        more = f" and {len(texts) - TEXTS_SHOWN:,} more" if len(texts) > TEXTS_SHOWN else ""
+        lines.append(f"In the column '{column}', these count as missing and are not compared: {shown}{more}.")
+    if lines:
+        lines[-1] += " A recipe that names one under not_placeholders has it compared."
+    return lines
 
 
 def check_lines(checks: Sequence[dict[str, Any]]) -> list[str]:
