@@ -1,4 +1,4 @@
-"""UI: what accepting a pair would join, in one sentence."""
+"""UI: what accepting a pair would join, in one sentence: how many records, under how many names and addresses."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.entities.decisions import Answer
+from entityres.entities.wording import number_of
+from entityres.records.roles import Role
 
 if TYPE_CHECKING:
+    from entityres.records.fields import CleanedRecords
     from entityres.session.project import Project
+
+NAMES = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.FULL_NAME, Role.ORGANISATION)
+ADDRESSES = (Role.STREET, Role.UNIT)
 
 
 def join_words(project: Project, left: int, right: int) -> str:
@@ -32,8 +38,32 @@ def join_words(project: Project, left: int, right: int) -> str:
     )
     return (
         f'Accepting joins <a href="group">group {bigger + 1:,}</a> (<b>{max(sizes)} records</b>) with {other}: '
-        f"<b>{sum(sizes)} records</b>, {end}."
+        f"<b>{sum(sizes)} records</b>{_under(project, one, two)}, {end}."
     )
+
+
+def _under(project: Project, one: int, two: int) -> str:
+    """Under how many names and addresses two groups stand, where it is more than one: then a link may be the wrong one."""
+    groups, matched = project.latest_groups, project.matched
+    assert groups is not None
+    if matched is None:
+        return ""
+    records = np.concatenate([groups.order[groups.starts[g] : groups.starts[g + 1]] for g in (one, two)])
+    counted = (
+        (_different(matched.cleaned, records, NAMES), "name", "s"),
+        (_different(matched.cleaned, records, ADDRESSES), "address", "es"),
+    )
+    parts = [number_of(n, what, many) for n, what, many in counted if n > 1]
+    return f" under <b>{' and '.join(parts)}</b>" if parts else ""
+
+
+def _different(cleaned: CleanedRecords, records: np.ndarray, roles: tuple[Role, ...]) -> int:
+    """How many different values these records have in the fields of the roles taken together, without those that have none."""
+    fields = [field for field in cleaned.fields if field.role in roles]
+    if not fields:
+        return 0
+    codes = np.stack([field.codes[records] for field in fields], axis=1)
+    return len(np.unique(codes[(codes >= 0).any(axis=1)], axis=0))
 
 
 def _against(project: Project, one: int, two: int) -> int:
