@@ -5,95 +5,15 @@ Whole runs of the command line: what is read, what is compared as equal, what is
 
 from __future__ import annotations
 
-import csv
-import json
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from entityres import pipeline
 from entityres.cli import main
-from entityres.records.fields import CleanedRecords
-from entityres.settings import Settings
+from tests.helpers.whole_runs import cells, run, table
 
 pytestmark = pytest.mark.slow
-
-
-def read(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-@dataclass
-class Run:
-    """What a run read and wrote.
-
-    Attributes:
-        merged, crosswalk, pairs: Rows of the files.
-        report: The report.
-        written: The bytes of merged.csv.
-        cleaned: What was compared.
-    """
-
-    merged: list[dict[str, str]]
-    crosswalk: list[dict[str, str]]
-    pairs: list[dict[str, str]]
-    report: dict
-    written: bytes
-    cleaned: CleanedRecords
-    names: list[str] = field(default_factory=list)
-
-    def pair(self, left: int, right: int, lists: tuple[str, str] | None = None) -> dict[str, str] | None:
-        """The compared pair of these rows (of one list, or of two)."""
-        for row in self.pairs:
-            same = (int(row["left_row"]), int(row["right_row"])) == (left, right)
-            if same and (lists is None or (row["left_list"], row["right_list"]) == lists):
-                return row
-        return None
-
-    def together(self, *rows: int) -> bool:
-        """Whether these records came out as one."""
-        return len({self.crosswalk[row - 1]["group_id"] for row in rows}) == 1
-
-    def values(self, name: str) -> list[str]:
-        return [self.cleaned.field(name).text(i) for i in range(len(self.cleaned))]
-
-    def said(self, *parts: str) -> bool:
-        """Whether one warning has all these parts."""
-        return any(all(part in warning for part in parts) for warning in self.report["warnings"])
-
-
-def run(folder: Path, files: Mapping[str, str | bytes], *options: str) -> Run:
-    """Write the files, match them by the command line, and clean them once more for a look at what was compared."""
-    paths = []
-    for name, text in files.items():
-        path = folder / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        paths.append(str(path))
-    out = folder / "out"
-    assert main(["match", *paths, "--out", str(out), "--pairs", "all", "--quiet", *options]) == 0
-    lists = pipeline.load(paths)
-    cleaned = pipeline.clean(lists, pipeline.understand(lists, Settings()), Settings())
-    return Run(
-        read(out / "merged.csv"),
-        read(out / "crosswalk.csv"),
-        read(out / "pairs.csv"),
-        json.loads((out / "report.json").read_text(encoding="utf-8")),
-        (out / "merged.csv").read_bytes(),
-        cleaned,
-        [one.name for one in lists],
-    )
-
-
-def table(*rows: str) -> str:
-    return "\n".join(rows) + "\n"
-
-
-def cells(rows: list[dict[str, str]], column: str) -> list[str]:
-    return [row[column] for row in rows]
 
 
 # -- Telephone numbers that a spreadsheet rounded ----------------------------------------------------------------------
