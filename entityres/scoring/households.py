@@ -32,9 +32,14 @@ def home(of: RoleLevels) -> np.ndarray:
 
 def household(of: RoleLevels) -> np.ndarray:
     """Pairs of one family and home with two first names."""
-    given, born = of[Role.GIVEN_NAME], of[Role.BIRTH_DATE]
-    two_people = (given == COMPARISONS[Role.GIVEN_NAME].different) | ((given == level.NAME_OTHER) & (born != 0))
-    made: np.ndarray = two_people & family(of) & home(of)
+    made: np.ndarray = two_names(of) & family(of) & home(of)
+    return made
+
+
+def two_names(of: RoleLevels) -> np.ndarray:
+    """Pairs with two first names, like ones among them where both are names that people have: Erik and Erika."""
+    given = of[Role.GIVEN_NAME]
+    made: np.ndarray = (given == COMPARISONS[Role.GIVEN_NAME].different) | (given == level.NAME_OTHER)
     return made
 
 
@@ -44,6 +49,13 @@ def one_number(of: RoleLevels) -> np.ndarray:
     Those of a family are often given one after the other: so they differ in a digit, not by two that changed places.
     """
     return of.within(Role.IDENTIFIER, level.NUMBER_SWAPPED)
+
+
+def twins(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family, day of birth and postcode, where no street is known, with two first names."""
+    place = (of[Role.POSTCODE] == level.SAME) & (of[Role.STREET] < 0)
+    made: np.ndarray = two_names(of) & family(of) & (of[Role.BIRTH_DATE] == level.SAME) & place
+    return made
 
 
 def family(of: RoleLevels) -> np.ndarray:
@@ -77,10 +89,12 @@ class Homes:
     Attributes:
         households: Two first names of one family and home may be two people.
         namesakes: So may two birth dates beside one full name and home: a father and his son.
+        twins: So may two first names of one birth date and postcode where no street is known.
     """
 
     households: bool = True
     namesakes: bool = True
+    twins: bool = True
 
 
 def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found: np.ndarray) -> Homes:
@@ -88,7 +102,8 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
 
     Where couples and children are listed, they were born on different days. Where nearly all pairs of one family and home
     with two first names were born on the same day, or have the same number, only the first name was written wrongly. Where
-    nearly all namesakes of one home have the same number, or one with a slip, only the birth date was.
+    nearly all namesakes of one home have the same number, or one with a slip, only the birth date was. Twins without a street
+    are few; where there are many, the first names are written wrongly.
 
     Args:
         fields: The compared fields.
@@ -97,7 +112,9 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
     """
     of = RoleLevels(fields, levels, len(found))
     return Homes(
-        _may_be_two(household(of) & found, *_told(of)), _may_be_two(_namesakes(of) & found, *_told_by_number(of))
+        _may_be_two(household(of) & found, *_told(of)),
+        _may_be_two(_namesakes(of) & found, *_told_by_number(of)),
+        int(np.count_nonzero(twins(of))) < ENOUGH_TOLD,
     )
 
 
@@ -108,7 +125,7 @@ def _may_be_two(suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.
 
 def two_first_names(of: RoleLevels, shown: Homes) -> np.ndarray:
     """bool (n_pairs,): pairs of one family and home that may be two people by their first names."""
-    apart = household(of) & ~one_number(of)
+    apart = ((household(of) | twins(of)) if shown.twins else household(of)) & ~one_number(of)
     return apart if shown.households else apart & _told(of)[1]
 
 

@@ -37,15 +37,15 @@ HOME = Key("Same street", (Part(PartKind.EXACT, ("street",)),))
 BORN = Key("Same birth date", (Part(PartKind.EXACT, ("born",)),))
 
 
-def homes(one: int, two: int, untold: int = 0) -> CleanedRecords:
-    """Two records with other first names in each home: so many of one birth date, of two, and without one."""
+def homes(one: int, two: int, untold: int = 0, names: tuple[str, str] = ("oscar", "wilhelmina")) -> CleanedRecords:
+    """Two records with these first names in each home: so many of one birth date, of two, and without one."""
     rng = np.random.default_rng(8)
     rows = []
     for number in range(one + two + untold):
         family, street = f"fam{number:03d}ily", f"{number + 1} lane{number % 7} st"
         born = f"19{rng.integers(40, 99)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}"
         other = born if number < one else f"{int(born[:4]) - 3}-01-30" if number < one + two else ""
-        for first, date in (("oscar", born), ("wilhelmina", other)):
+        for first, date in zip(names, (born, other), strict=True):
             rows.append((first, family, date, street, f"01712{number:06d}"))
     columns = {role: [row[i] for row in rows] for i, role in enumerate(ROLES)}
     return make_cleaned([make_list("list", columns)], ROLES)
@@ -73,6 +73,44 @@ def test_twenty_of_twenty_pairs_or_most_of_many_show_that_none_are_there(one: in
     assert homes_in(weigher.comparer.fields, levels, ~everything).households, (
         "pairs found by what tells are no witnesses"
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "two"),
+    [
+        (("erik", "erika"), True),
+        (("paul", "paula"), True),
+        (("tim", "tom"), True),
+        (("maria", "marta"), True),
+        (("erik", "eric"), False),
+        (("louis", "luis"), False),
+        (("peter", "petr"), False),
+    ],
+)
+def test_twins_may_have_like_names_and_a_slip_makes_no_name(names: tuple[str, str], two: bool):
+    found = scored(homes(5, 0, names=names))
+    assert guarded(found).tolist() == [two] * 5
+
+
+@pytest.mark.parametrize(("pairs", "apart"), [(1, True), (ENOUGH_TOLD - 1, True), (ENOUGH_TOLD, False)])
+def test_the_postcode_stands_for_a_street_that_is_not_known_of_a_few_twins(pairs: int, apart: bool):
+    roles = {
+        "given": Role.GIVEN_NAME,
+        "family": Role.FAMILY_NAME,
+        "born": Role.BIRTH_DATE,
+        "postcode": Role.POSTCODE,
+    }
+    rows = [
+        (first, f"fam{number:03d}ily", f"19{50 + number}-03-04", f"CB{number} 4AA")
+        for number in range(pairs)
+        for first in ("robert", "william")
+    ]
+    columns = {role: [row[i] for row in rows] for i, role in enumerate(roles)}
+    found = scored(make_cleaned([make_list("list", columns)], roles), BORN)
+    same_home = found.pairs.left // 2 == found.pairs.right // 2
+    assert same_home.sum() == pairs
+    assert guarded(found)[same_home].tolist() == [apart] * pairs
+    assert not guarded(found)[~same_home].any()
 
 
 def test_couples_and_children_stay_apart_where_households_are_listed():
