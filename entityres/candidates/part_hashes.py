@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from entityres.candidates.bucketing import mix
+from entityres.candidates.bucketing import gather, mix
 from entityres.candidates.keys import Part, PartKind
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
@@ -310,14 +310,15 @@ def rare_words(cleaned: CleanedRecords, part: Part) -> tuple[np.ndarray, np.ndar
         within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         all_words.append(words[np.repeat(starts[codes], sizes) + within])
     records, words = np.concatenate(all_records), np.concatenate(all_words)
-    # The same word twice in a record is one entry.
-    order = np.lexsort((records, words))
-    records, words = records[order], words[order]
-    if not len(words):
-        return records, words
-    new = np.concatenate([[True], (words[1:] != words[:-1]) | (records[1:] != records[:-1])])
-    records, words = records[new], words[new]
-    begins = np.flatnonzero(np.concatenate([[True], words[1:] != words[:-1]]))
-    sizes = np.diff(np.concatenate([begins, [len(words)]]))
-    keep = np.repeat((sizes >= 2) & (sizes <= limit), sizes)
-    return records[keep], words[keep]
+    if len(part.fields) > 1:
+        order = np.argsort(records, kind="stable")
+        records, words = records[order], words[order]
+    buckets = gather(records, words)
+    if not len(buckets.hashes):
+        return buckets.records, buckets.hashes
+    # The same word twice in a record is one entry; the two stand side by side.
+    new = np.concatenate([[True], buckets.records[1:] != buckets.records[:-1]])
+    new[buckets.starts[:-1]] = True
+    n_records = np.add.reduceat(new, buckets.starts[:-1], dtype=np.int64)
+    rare = new & np.repeat((n_records >= 2) & (n_records <= limit), buckets.sizes)
+    return buckets.records[rare], np.repeat(buckets.hashes, buckets.sizes)[rare]
