@@ -9,6 +9,7 @@ another firm of a name ("holding", "north").
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -51,6 +52,7 @@ class Told(IntEnum):
     ADDED: one of them has words that make another firm of a name.
     UNLIKE: each has words that the other has not, and one of them three or more.
     UNKNOWN: each has words that the other has not, some of them seen nowhere else.
+    PLACED: one of them says where it is, in words of towns.
     MORE: one of them says more, in words that many names have.
     LONGER: one of them says more, in words of which some are seldom.
     """
@@ -62,6 +64,7 @@ class Told(IntEnum):
     UNKNOWN = 4
     MORE = 5
     LONGER = 6
+    PLACED = 7
 
 
 @once
@@ -213,8 +216,10 @@ def _are_initials(data, begin, end, starts, open_, n):  # type: ignore[no-untype
     return at == end and end - begin > 1
 
 
-@compiled(f"void({BYTES}, {PLACES}, int32[::1], uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, int64)")
-def _tell(data, offsets, counts, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(
+    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, int64)"
+)
+def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
     starts, ends = np.empty((2, MOST_WORDS), np.int64), np.empty((2, MOST_WORDS), np.int64)
     hashes = np.empty((2, MOST_WORDS), np.uint64)
     seen, meaning = np.empty((2, MOST_WORDS), np.int32), np.empty((2, MOST_WORDS), np.int32)
@@ -278,17 +283,19 @@ def _tell(data, offsets, counts, mask, listed, kinds, a, b, out, first, last):  
                         left[:] = 0
         if shared == 0 or left[0] + left[1] == 0:
             continue
-        all_seen, all_common, all_make_another = True, True, True
+        all_seen, all_common, all_make_another, all_towns = True, True, True, True
         for side in range(2):
             for k in range(n[side]):
                 if open_[side, k]:
                     letters = code_points(data, starts[side, k], ends[side, k], x)
-                    known = seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or _is_number(x[:letters])
+                    in_towns = towns[hashes[side, k] & mask] > 0
+                    known = seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or in_towns or _is_number(x[:letters])
                     all_seen &= known
                     all_common &= seen[side, k] >= MANY or _is_number(x[:letters])
+                    all_towns &= in_towns
                     all_make_another &= meaning[side, k] == _MAKES_ANOTHER
         if left[0] == 0 or left[1] == 0:
-            out[pair] = 2 if all_make_another else 5 if all_common else 6
+            out[pair] = 2 if all_make_another else 7 if all_towns else 5 if all_common else 6
         elif not all_seen:
             out[pair] = 4
         else:
@@ -300,15 +307,19 @@ class FirmNames:
 
     Args:
         field: A field of organisations.
+        cities: Fields of towns.
     """
 
-    def __init__(self, field: FieldValues) -> None:
+    def __init__(self, field: FieldValues, cities: Sequence[FieldValues] = ()) -> None:
         self._field = field
         n = len(field.values)
-        bits = min(22, max(12, n.bit_length() + 3))
+        distinct = n + sum(len(city.values) for city in cities)
+        bits = min(22, max(12, distinct.bit_length() + 3))
         self._mask = np.uint64((1 << bits) - 1)
-        self._counts = np.zeros(1 << bits, np.int32)
+        self._counts, self._towns = np.zeros(1 << bits, np.int32), np.zeros(1 << bits, np.int32)
         _count(*field.buffers, self._counts, self._mask, 0, n)
+        for city in cities:
+            _count(*city.buffers, self._towns, self._mask, 0, len(city.values))
 
     def told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """int8 (n,): `Told` for pairs of records, NOTHING where a name is missing.
@@ -329,6 +340,7 @@ class FirmNames:
                 lambda first, last: _tell(
                     *self._field.buffers,
                     self._counts,
+                    self._towns,
                     self._mask,
                     listed.hashes,
                     listed.numbers,

@@ -33,6 +33,7 @@ ONE_FIRM = {
     Told.UNKNOWN: 0.8,
     Told.MORE: 0.8,
     Told.LONGER: 0.9,
+    Told.PLACED: 0.9,
 }
 """Share of pairs that are one firm though their names tell of two (it was renamed, or has two trades), or one says more or
 something else, as known beforehand."""
@@ -74,7 +75,7 @@ class TwoFirms:
         firms = [one for one in fields if one.role == Role.ORGANISATION]
         if len(firms) != 1 or not any(one.role in TELLING for one in fields):
             return None
-        return cls(FirmNames(firms[0]))
+        return cls(FirmNames(firms[0], [one for one in fields if one.role == Role.CITY]))
 
     def looked_at(self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray) -> TwoFirms:
         """The same, having seen how firms of one address are named, and whether they have one number.

@@ -81,6 +81,23 @@ def test_slips_abbreviations_and_joined_words_tell_nothing(one: str, other: str)
     assert told(one, other) == Told.NOTHING
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "tells"),
+    [
+        ("muller bau", "muller bau rosenheim", Told.PLACED),
+        ("muller bau", "muller bau bad aibling", Told.PLACED),
+        ("muller bau", "muller bau rosenheim garten", Told.LONGER),
+        ("muller bau", "muller bau nord", Told.ADDED),
+        ("muller bau rosenheim", "muller bau bad aibling", Told.APART),
+    ],
+)
+def test_towns_are_places_of_one_firm_or_two(one: str, other: str, tells: Told):
+    columns = {"firm": [one, other, *OTHERS], "town": ["rosenheim", "bad aibling", *("norden",) * len(OTHERS)]}
+    cleaned = make_cleaned([make_list("list", columns)], {"firm": Role.ORGANISATION, "town": Role.CITY})
+    names = FirmNames(cleaned.fields[0], cleaned.fields[1:])
+    assert names.told(np.array([0], np.int32), np.array([1], np.int32))[0] == tells
+
+
 def test_a_word_seen_nowhere_else_may_be_a_misspelling():
     assert told("muller bakery", "muller bgkqxy") == Told.UNKNOWN
     assert told("muller bakery", "muller bgkqxy", (*OTHERS, "schulz bgkqxy")) == Told.APART
