@@ -131,12 +131,30 @@ class Comparer:
         field = self.fields[number]
         return misspelt(self._facts[number], field.codes[left], field.codes[right], self._knowledge(field))
 
+    def names_touch(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): the first name of one of the two is the other's last name, but for slips.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        swapped = self._swapping()
+        return np.zeros(len(left), bool) if swapped is None else swapped.touch(left, right)
+
+    def _swapping(self) -> SwappedNames | None:
+        places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
+        if Role.GIVEN_NAME not in places or Role.FAMILY_NAME not in places:
+            return None
+        if self._swapped_names is None:
+            given, family = (self._facts[places[role]] for role in (Role.GIVEN_NAME, Role.FAMILY_NAME))
+            self._swapped_names = SwappedNames(given, family)
+        return self._swapped_names
+
     def _swapped(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Given and family name that stand in each other's place."""
         places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
-        if Role.GIVEN_NAME not in places or Role.FAMILY_NAME not in places:
+        swapped = self._swapping()
+        if swapped is None:
             return
         given, family = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
-        if self._swapped_names is None:
-            self._swapped_names = SwappedNames(self._facts[given], self._facts[family])
-        self._swapped_names.mark(left, right, levels[given], levels[family])
+        swapped.mark(left, right, levels[given], levels[family])

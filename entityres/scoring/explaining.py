@@ -86,7 +86,7 @@ def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
 
 
 _TOO_MUCH = {
-    Role.GIVEN_NAME: "usual for two people of one home",
+    Role.GIVEN_NAME: "usual for two people of one home or firm",
     Role.FAMILY_NAME: "without a first name anybody of the home is meant",
     Role.ORGANISATION: "names like those of two firms of one owner or place",
 }

@@ -62,6 +62,21 @@ class SwappedNames:
             given_levels[pairs[odd]] = NAME_SWAPPED
             family_levels[pairs[odd]] = NAME_LETTER
 
+    def touch(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): the first name of one of the two is the other's last name, but for slips.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        made = np.zeros(len(left), bool)
+        for one, other in ((left, right), (right, left)):
+            same, both = self._crossed(one, other)
+            made |= same & (self.given.codes[one] != MISSING)
+            open_ = np.flatnonzero(both & ~made)
+            made[open_] = self._nearly(one[open_], other[open_])
+        return made
+
     def _crossed(self, one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Whether the given name of one record is the other's family name, and whether both are there."""
         given, family = self.given.codes[one], self.family.codes[other]

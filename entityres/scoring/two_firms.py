@@ -25,6 +25,7 @@ from entityres.scoring.firm_names import FirmNames, Told
 from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
+from entityres.scoring.told_shares import MAY_BE_TWO, share_of_one
 
 ONE_FIRM = {
     Told.APART: 0.1,
@@ -37,12 +38,6 @@ ONE_FIRM = {
 }
 """Share of pairs that are one firm though their names tell of two (it was renamed, or has two trades), or one says more or
 something else, as known beforehand."""
-
-KNOWN = 20
-"""Weight of that, counted in pairs whose numbers tell."""
-
-MAY_BE_TWO = 0.75
-"""Where fewer than three of four such pairs are one firm, each is for a person to judge."""
 
 ENOUGH_UNLIKE = 20
 MOSTLY = 0.5
@@ -94,7 +89,7 @@ class TwoFirms:
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
         shares = ONE_FIRM
         if _tell(one, two, of[Role.ORGANISATION][at_home] == level.SAME):
-            shares = {kind: _share(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
+            shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
         return replace(self, one_firm=shares, named_freely=freely)
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -122,11 +117,6 @@ def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
     """Whether numbers tell firms apart: nearly all firms of one name and home have the same, or one with a slip."""
     alike, apart = (int(np.count_nonzero(told & same_name)) for told in (one, two))
     return alike + apart >= ENOUGH_TOLD and wilson(alike, alike + apart)[0] >= HARDLY_ANY
-
-
-def _share(one: np.ndarray, two: np.ndarray, pairs: np.ndarray, known: float) -> float:
-    alike, apart = (int(np.count_nonzero(told & pairs)) for told in (one, two))
-    return (alike + KNOWN * known) / (alike + apart + KNOWN)
 
 
 def _one_person(of: RoleLevels) -> np.ndarray:

@@ -37,6 +37,7 @@ from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
 from entityres.scoring.two_firms import TwoFirms, two_legal_forms
+from entityres.scoring.two_people import NamesTouch, TwoPeople
 from entityres.scoring.whole_copies import WholeCopies
 
 PRIOR_TRUE = 100
@@ -81,6 +82,7 @@ class Weigher:
         self._homes = Homes()
         self._at_home: AtHome | None = None
         self._two_firms = TwoFirms.among(self.comparer.fields)
+        self._two_people = TwoPeople.among(self.comparer.fields)
         self._prior: float | None = None
         self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
@@ -194,8 +196,10 @@ class Weigher:
         telling = [field.name for field in self.comparer.fields if field.role in (Role.BIRTH_DATE, Role.IDENTIFIER)]
         found = _found_without(pairs, *telling)
         self._homes = homes_in(self.comparer.fields, levels, found)
+        of = RoleLevels(self.comparer.fields, levels, len(pairs))
+        if self._two_people is not None:
+            self._two_people = self._two_people.looked_at(of, found, self._touch(pairs.left, pairs.right))
         if self._two_firms is not None:
-            of = RoleLevels(self.comparer.fields, levels, len(pairs))
             self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right)
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -204,6 +208,8 @@ class Weigher:
         of = RoleLevels(self.comparer.fields, levels, len(left))
         guards = without_namesakes(guards, of, self._homes)
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
+        if self._two_people is not None:
+            guards[self._two_people.most(of, self._touch(left, right)) < 0] |= np.uint8(Guard.FIRST_NAME)
         guards[two_legal_forms(self.cleaned, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
         if self._two_firms is not None:
             likelier_two = self._two_firms.most(of, left, right) < 0
@@ -211,6 +217,9 @@ class Weigher:
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards
+
+    def _touch(self, left: np.ndarray, right: np.ndarray) -> NamesTouch:
+        return lambda places: self.comparer.names_touch(left[places], right[places])
 
     def _two_first_names(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): pairs that may be two people of one home by their first names."""
@@ -308,13 +317,26 @@ class Weigher:
     ) -> dict[int, np.ndarray]:
         """What is too much for people or firms of one home, float32 (n_pairs,) by number of the field."""
         off = self._off_for_people(levels, weights, left, right)
-        if self._two_firms is None or self._prior is None:
+        if self._prior is None:
             return off
-        score = sum_of(weights, len(left)) + np.float32(self._prior)
+        of, score = (
+            RoleLevels(self.comparer.fields, levels, len(left)),
+            sum_of(weights, len(left)) + np.float32(self._prior),
+        )
         for bits in off.values():
             score -= bits
-        most = self._two_firms.most(RoleLevels(self.comparer.fields, levels, len(left)), left, right)
-        return off | {self._number_of(Role.ORGANISATION): np.maximum(score - most, 0)}
+
+        def limited(role: Role, most: np.ndarray) -> None:
+            too_high = np.maximum(score - most, 0)
+            number = self._number_of(role)
+            off[number] = off[number] + too_high if number in off else too_high
+            np.subtract(score, too_high, out=score)
+
+        if self._two_people is not None:
+            limited(Role.GIVEN_NAME, self._two_people.most(of, self._touch(left, right)))
+        if self._two_firms is not None:
+            limited(Role.ORGANISATION, self._two_firms.most(of, left, right))
+        return off
 
     def _off_for_people(
         self, levels: Sequence[np.ndarray], weights: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray

@@ -220,7 +220,7 @@ def test_two_first_names_of_one_home_are_as_likely_one_person_as_such_pairs_show
     )
     assert np.allclose(found.prior + np.sum([f.weights for f in found.fields], axis=0), found.score, atol=1e-3)
     told = explain(found, homes(0, 0, untold=80), int(np.flatnonzero(couples)[0]))
-    assert [part.note for part in told.parts if part.name == "given"] == ["usual for two people of one home"]
+    assert [part.note for part in told.parts if part.name == "given"] == ["usual for two people of one home or firm"]
 
 
 def test_where_each_has_at_most_one_partner_the_other_people_of_a_home_are_its_rivals():

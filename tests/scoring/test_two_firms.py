@@ -11,7 +11,8 @@ from entityres.scoring.explaining import explain, explain_records, find_pair
 from entityres.scoring.firm_names import Told
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of
-from entityres.scoring.two_firms import ENOUGH_UNLIKE, KNOWN, ONE_FIRM, TwoFirms
+from entityres.scoring.told_shares import KNOWN
+from entityres.scoring.two_firms import ENOUGH_UNLIKE, ONE_FIRM, TwoFirms
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {

@@ -1,0 +1,110 @@
+"""Colleagues, and strangers of one house, are two people, whatever they share."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.proposing import propose_pairs
+from entityres.records.fields import CleanedRecords
+from entityres.records.roles import Role
+from entityres.scoring.explaining import explain, find_pair
+from entityres.scoring.run_scores import score_pairs
+from entityres.scoring.scored_pairs import Guard, Zone, probability_of
+from entityres.scoring.two_people import ONE_PERSON, TwoPeople
+from tests.helpers.building import make_cleaned, make_list
+
+ROLES = {
+    "given": Role.GIVEN_NAME,
+    "family": Role.FAMILY_NAME,
+    "firm": Role.ORGANISATION,
+    "street": Role.STREET,
+    "phone": Role.PHONE,
+    "born": Role.BIRTH_DATE,
+    "number": Role.IDENTIFIER,
+}
+EMPTY = dict.fromkeys(ROLES, "")
+KEYS = tuple(Key(f"Same {name}", (Part(PartKind.EXACT, (name,)),)) for name in ("street", "phone"))
+ANNA = {
+    "given": "anna",
+    "family": "wolf",
+    "firm": "sommer bau",
+    "street": "77 orchard way",
+    "phone": "1632960901",
+}
+COLLEAGUE = ANNA | {"given": "gregor", "family": "lindner"}
+
+
+def records(*rows: dict[str, str], one_column: bool = False) -> CleanedRecords:
+    crowd = [
+        {
+            "given": f"gi{number % 60}ven",
+            "family": f"fam{number:03d}ily",
+            "firm": f"firm{number % 90:03d}stem bau",
+            "street": f"{number % 90} lane{number % 7} st",
+            "phone": f"01712{number % 90:06d}",
+        }
+        for number in range(300)
+    ]
+    people = [EMPTY | row for row in (*rows, *crowd)]
+    made = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    if one_column:
+        for field in made.fields[:2]:
+            object.__setattr__(field, "sources", (("contact",),))
+    return made
+
+
+def first(*rows: dict[str, str], one_column: bool = False) -> tuple[float, Guard, Zone]:
+    cleaned = records(*rows, one_column=one_column)
+    found = score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    told = explain(found, cleaned, pair)
+    assert told.prior + sum(part.weight for part in told.parts) == pytest.approx(float(found.score[pair]), abs=1e-3)
+    return float(probability_of(found.score[pair])), Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
+
+
+@pytest.mark.parametrize("firm", ["sommer bau", ""])
+def test_two_other_names_are_two_people(firm: str):
+    chance, guard, zone = first(ANNA | {"firm": firm}, COLLEAGUE | {"firm": firm})
+    assert guard & Guard.FIRST_NAME
+    assert zone != Zone.MATCH
+    assert chance <= 1.5 * ONE_PERSON
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"given": "anna", "family": "lindner"},
+        {"given": "wolf", "family": "gregor"},
+        {"given": "wollf", "family": "gregor"},
+        {"given": "a", "family": "wolf"},
+        {"given": "", "family": "wolf"},
+    ],
+)
+def test_names_that_touch_do_not_tell(change: dict[str, str]):
+    assert not first(ANNA, ANNA | change)[1] & Guard.FIRST_NAME
+
+
+@pytest.mark.parametrize("told", [{"born": "1978-05-13"}, {"number": "DE811907980"}])
+def test_a_birth_date_or_a_number_tells_of_one(told: dict[str, str]):
+    assert not first(ANNA | told, COLLEAGUE | told)[1] & Guard.FIRST_NAME
+
+
+def test_whom_to_ask_for_at_a_firm_may_change():
+    chance, guard, zone = first(ANNA, COLLEAGUE, one_column=True)
+    assert (guard, zone) == (Guard.NONE, Zone.MATCH)
+    assert chance > 0.95
+    private = {"firm": ""}
+    assert first(ANNA | private, COLLEAGUE | private, one_column=True)[1] & Guard.FIRST_NAME, "no firm: two people"
+
+
+def test_more_agreement_never_lowers():
+    both = first(ANNA, COLLEAGUE)[0]
+    assert first(ANNA, COLLEAGUE | {"phone": "1555000777"})[0] <= both + 1e-6
+    assert first(ANNA, COLLEAGUE | {"street": "9 mill lane"})[0] <= both + 1e-6
+
+
+def test_lists_without_first_or_last_names_hold_no_two_people():
+    cleaned = make_cleaned([make_list("list", {"family": ["wolf", "lind"]})], {"family": Role.FAMILY_NAME})
+    assert TwoPeople.among(cleaned.fields) is None
