@@ -16,21 +16,28 @@ if TYPE_CHECKING:
     from entityres.session.project import Project
 
 
+AS = {Answer.MATCH: "match", Answer.NOT: "not a match", Answer.UNSURE: "unsure"}
+
+
 @dataclass(frozen=True)
 class BulkCheck:
     """What a bulk answer would do.
 
     Attributes:
-        pairs: The pairs it is about.
+        pairs: The pairs that have another answer than this one, or none.
         contradicting: Those among them where an earlier answer says otherwise.
         big: Those that would be in a group of many records.
         big_from: How many records are many.
+        answer: The answer.
+        answered: How many more have this answer already.
     """
 
     pairs: np.ndarray
     contradicting: np.ndarray
     big: np.ndarray
     big_from: int
+    answer: Answer = Answer.MATCH
+    answered: int = 0
 
     @property
     def others(self) -> np.ndarray:
@@ -45,17 +52,23 @@ class BulkCheck:
 
     @property
     def words(self) -> str:
-        """Such as `1,910 pairs. 12 create groups of 6 or more. 3 contradict earlier answers`."""
-        text = f"{count(len(self.pairs), 'pair')}."
+        """Such as `1,910 pairs will be marked as match. 12 create groups of 6 or more.`."""
+        text = f"{count(len(self.pairs), 'pair')} will be marked as {AS[self.answer]}."
         if len(self.big):
-            text += f" {len(self.big):,} create groups of {self.big_from} or more."
+            groups = "creates a group" if len(self.big) == 1 else "create groups"
+            text += f" {len(self.big):,} {groups} of {self.big_from} or more."
         if len(self.contradicting):
-            text += f" {len(self.contradicting):,} contradict earlier answers."
+            verb = "contradicts an earlier answer" if len(self.contradicting) == 1 else "contradict earlier answers"
+            text += f" {len(self.contradicting):,} {verb}."
+        if self.answered:
+            text += f" {self.answered:,} more {'is' if self.answered == 1 else 'are'} already."
         return text
 
     @staticmethod
     def of(project: Project, matched: Matched, pairs: np.ndarray, answer: Answer, big_from: int) -> BulkCheck:
         """Look at what the answers and groups are now."""
+        shown = len(pairs)
+        pairs = pairs[project.decisions.answers[pairs] != answer]
         answers = project.decisions.answers[pairs]
         against = (answers != NO_ANSWER) & (answers != answer)
         big = np.zeros(len(pairs), bool)
@@ -65,4 +78,4 @@ class BulkCheck:
             two = groups.group_of[matched.scored.pairs.right[pairs]]
             together = groups.sizes[one] + np.where(one == two, 0, groups.sizes[two])
             big = (one != two) & (together >= big_from)
-        return BulkCheck(pairs, pairs[against], pairs[big], big_from)
+        return BulkCheck(pairs, pairs[against], pairs[big], big_from, answer, shown - len(pairs))

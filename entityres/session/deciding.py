@@ -33,6 +33,9 @@ VERBS: dict[Answer | None, str] = {
 }
 HOW_NAMES = {"key": DecidedHow.KEY, "split": DecidedHow.SPLIT, "bulk": DecidedHow.BULK}
 
+NEWS = ("answer", "how", "left_print", "right_print", "person", "note")
+"""What makes an answer another one than that which stands; when and at which lines it is said again does not."""
+
 
 class Deciding(Choosing):
     """The calls that answer.
@@ -221,6 +224,8 @@ class Deciding(Choosing):
             rows["note"] = np.where(standing["answer"] != GONE, standing["note"], 0)
             if note.strip():
                 rows["note"] = self._text_number(note.strip())
+            # The same answer about the same values by the same person is no news.
+            rows = rows[np.any([rows[name] != standing[name] for name in NEWS], axis=0)]
         return rows
 
     def _filled(

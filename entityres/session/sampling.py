@@ -17,7 +17,7 @@ import numpy as np
 from entityres.entities.decisions import Answer
 from entityres.errors import ProjectError
 from entityres.scoring.sample_estimate import SampleEstimate, draw, sample_estimate
-from entityres.session.decision_book import NO_ANSWER, find_pairs
+from entityres.session.decision_book import DecidedHow, find_pairs
 from entityres.session.sample import LETTERS, OPEN, Sample
 from entityres.session.stages import NOTHING, Changes, count
 from entityres.session.standing import Standing
@@ -119,17 +119,20 @@ def results(project: Project) -> list[SampleResult]:
 
 
 def population(project: Project, of: str) -> np.ndarray:
-    """int32: the pairs that a sample can be drawn from; pairs that a person decided are known and not among them.
+    """int32: the pairs that a sample can be drawn from; pairs that a person looked at are known and not among them.
+
+    Pairs that were accepted many at once nobody looked at: how many of them are right is worth a measurement.
 
     Args:
         project: The project.
-        of: `match`: pairs that are joined by their score; `below`: pairs whose score needs review.
+        of: `match`: pairs that are joined by their score, or were accepted many at once; `below`: pairs whose score needs review.
     """
     matched, groups = project.matched, project.groups_now()
     if matched is None or groups is None:
         return np.empty(0, np.int32)
     standing = Standing.REVIEW if of == BELOW else Standing.MATCH
-    chosen = (project.decisions.answers == NO_ANSWER) & (project.standings() == standing)
+    unseen = project.decisions.pair_values("how", DecidedHow.BULK) == DecidedHow.BULK
+    chosen = unseen & (project.standings() == standing)
     chosen[groups.kept_apart] = False  # not joined, but not below the line either
     return np.flatnonzero(chosen).astype(np.int32)
 

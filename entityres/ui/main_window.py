@@ -53,6 +53,11 @@ TOPICS_OF_STEPS = {
     "check column": Step.COLUMNS,
     "dates": Step.COLUMNS,
     "sample": Step.REVIEW,
+    "review finished": Step.REVIEW,
+    "stop hint": Step.REVIEW,
+    "bulk": Step.REVIEW,
+    "split": Step.REVIEW,
+    "filters off": Step.REVIEW,
 }
 """Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1

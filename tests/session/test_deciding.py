@@ -93,6 +93,26 @@ def test_groups_follow_decisions(project: Project) -> None:
     assert project.groups is now
 
 
+def test_the_same_answer_again_is_no_step(project: Project) -> None:
+    assert project.decide([0, 1], Answer.MATCH)
+    steps = len(project.history())
+    assert project.decide([0], Answer.MATCH) == frozenset()
+    assert project.decide([0, 1], Answer.MATCH) == frozenset()
+    assert len(project.history()) == steps
+    assert project.decide([0, 2], Answer.MATCH), "one of them is new"
+    assert project.decide([0], Answer.MATCH, note="seen by phone"), "the note is new"
+    assert project.decide([0], Answer.NOT)
+    project.undo()
+    assert project.decisions.answer_of(0) == Answer.MATCH
+    assert len(project.history()) == steps + 3
+
+
+def test_what_many_at_once_said_can_be_said_once_more_by_a_person(project: Project) -> None:
+    project.decide([0], Answer.MATCH, how="bulk")
+    assert project.decide([0], Answer.MATCH), "now somebody looked at it"
+    assert project.decide([0], Answer.MATCH, how="bulk") == frozenset()
+
+
 def test_splitting_a_group_keeps_its_parts_apart_after_matching_again(project: Project) -> None:
     project.decide([0, 2], MATCH)
     groups = project.groups

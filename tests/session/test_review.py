@@ -359,8 +359,14 @@ def test_what_a_bulk_answer_would_do(review: Review) -> None:
     assert check.contradicting.tolist() == [8]
     assert set(check.big.tolist()) == {0, 2, 3, 5}
     assert set(check.others.tolist()) == {1, 4, 6, 7}
-    assert check.words == "9 pairs. 4 create groups of 3 or more. 1 contradict earlier answers."
-    assert review.bulk_check(NOT, np.asarray([1, 8])).words == "2 pairs."
+    assert check.words == (
+        "9 pairs will be marked as match. 4 create groups of 3 or more. 1 contradicts an earlier answer."
+    )
+    again = review.bulk_check(NOT, np.asarray([1, 8]))
+    assert again.pairs.tolist() == [1], "8 has this answer already"
+    assert again.words == "1 pair will be marked as not a match. 1 more is already."
+    review.project.decide([8], MATCH)
+    assert review.bulk_check(MATCH, np.asarray([8])).pairs.tolist() == []
 
 
 def test_without_a_match_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,6 +80,13 @@ class TestDrawing:
         assert population(project, MATCH).tolist() == matched[1:].tolist()
         assert (project.standings()[population(project, BELOW)] == Standing.REVIEW).all()
 
+    def test_pairs_that_were_accepted_many_at_once_nobody_looked_at(self, project: Project):
+        matched = population(project, MATCH)
+        project.decide(matched, Answer.MATCH, how="bulk")
+        assert set(matched.tolist()) <= set(population(project, MATCH).tolist())
+        project.decide(matched[:1], Answer.MATCH)
+        assert int(matched[0]) not in population(project, MATCH)
+
     def test_the_pairs_are_found_again_and_the_lines_are_kept(self, project: Project):
         every = population(project, MATCH)
         assert draw_sample(project, MATCH, 100) == SAMPLES

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QWidget
 
 from entityres.entities.decisions import Answer
+from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import Zone
 from entityres.session.decision_book import NO_ANSWER, DecisionBook
 from entityres.session.project import Project
 from entityres.session.review import Review, ReviewProgress
 from entityres.session.stages import Step
 from entityres.session.standing import Standing
-from entityres.ui.models.review_view import kept_words, no_pair_words, nothing_words
+from entityres.ui.models.compare_rows import compare_rows
+from entityres.ui.models.review_view import answers_words, kept_words, no_pair_words, nothing_words
 from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
+from entityres.ui.theme import font
 from tests.helpers.review_project import make_match, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 from tests.session.customers import new_project
@@ -299,7 +303,7 @@ def test_moving_a_threshold_counts_live_writes_no_decision_and_is_one_step(windo
 
 
 def test_a_moved_line_of_a_long_list_is_shown_before_groups_are_made_and_once_more_after(window, page, monkeypatch):
-    monkeypatch.setattr("entityres.ui.widgets.pair_order.AT_ONCE", 0)
+    monkeypatch.setattr("entityres.ui.widgets.pair_order.WHILE_MOVED", 0)
     project = window.project
     before, words = project.latest_groups, page.tabs.chip(1).text()
     page.strip.match_spin.setValue(0.9)
@@ -451,6 +455,60 @@ def test_what_follows_from_an_answer_is_not_asked(small):
     assert not page.panel.implied_button.isVisible(), "it is not hidden yet"
     page.refresh_order()
     assert page.panel.implied_button.text() == "1 hidden because already implied – show"
+
+
+def test_what_is_said_of_the_answers_goes_with_the_next_one_and_with_the_page(small):
+    window, page = small, small.pages[Step.REVIEW]
+    for pair in page.review.order.tolist():
+        answer(window, pair, Qt.Key.Key_R)
+    assert "review finished" in window.message_bar.topics
+    answer(window, page.review.order.tolist()[0], Qt.Key.Key_U)
+    assert [one.text for one in window.messages.said if one.topic == "review finished"][-1] == "Review finished."
+    said = [row.message for row in window.message_bar._rows if row.message.topic == "review finished"]
+    assert [one.hint for one in said] == [f"{answers_words(page.review.progress())}."]
+    window.go_to(Step.MERGE)
+    assert "review finished" not in window.message_bar.topics
+
+
+def test_the_same_letter_again_makes_no_step(small):
+    window, page = small, small.pages[Step.REVIEW]
+    answer(window, 0, Qt.Key.Key_R)
+    steps = len(window.project.history())
+    answer(window, 0, Qt.Key.Key_R)
+    assert len(window.project.history()) == steps
+    assert page.current_pair != 0, "but it goes on"
+
+
+def test_accepting_all_shown_counts_what_it_changes(small):
+    window, page = small, small.pages[Step.REVIEW]
+    answer(window, 0, Qt.Key.Key_A)
+    answer(window, 3, Qt.Key.Key_A)
+    window.actions["accept_shown"].trigger()
+    shown = len(page.review)
+    assert page.sheet.words.startswith(f"{shown - 2} pairs will be marked as match.")
+    assert page.sheet.words.endswith("2 more are already.")
+    page.sheet.all_button.click()
+    assert window.project.history()[-1][1].startswith(f"Accept {shown - 2} pairs")
+    window.actions["accept_shown"].trigger()
+    assert not page.sheet.isVisible()
+    assert window.messages.said[-1].text == "All pairs that are shown are accepted already."
+
+
+def test_a_state_whose_values_changed_is_read_to_its_end(page):
+    table = page.panel.table
+    metrics = QFontMetrics(font("strong"))
+    assert table.columnWidth(0) >= metrics.horizontalAdvance("Conflict ↻") + metrics.height()
+
+
+def test_columns_of_one_role_are_told_apart_by_their_headings(small):
+    matched = small.project.matched
+    before = [row.label for row in compare_rows(matched, 0, 1, None)]
+    assert "Street" in before
+    output = tuple(replace(one, role=Role.STREET) if one.name == "Town" else one for one in matched.columns.output)
+    both = replace(matched, columns=replace(matched.columns, output=output))
+    after = [row.label for row in compare_rows(both, 0, 1, None)]
+    assert after == [{"City": "Town"}.get(label, label) for label in before]
+    assert after.count("Street") == 1
 
 
 def test_filters_and_order_come_back(window, page):

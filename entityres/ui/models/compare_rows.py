@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,15 +45,16 @@ def compare_rows(
 def _original_rows(matched: Matched, left: int, right: int, keys: set[str]) -> tuple[CompareRow, ...]:
     rows: list[CompareRow] = []
     kept: list[CompareRow] = []
+    several = {label for label, times in Counter(_label(one) for one in matched.columns.output).items() if times > 1}
     for number, column in enumerate(matched.columns.output):
         if column.role == Role.CHECK:
             continue
         one, two = cell_of(matched, left, number), cell_of(matched, right, number)
         diff = compare_texts(one, two, column.role)
         words = "" if diff.words in ("same", "both empty") else diff.words
-        row = CompareRow(
-            _label(column), diff.relation, one, two, diff.spans_a, diff.spans_b, words, key=column.name in keys
-        )
+        # Three lines of a street are told apart by their headings.
+        label = column.name if _label(column) in several else _label(column)
+        row = CompareRow(label, diff.relation, one, two, diff.spans_a, diff.spans_b, words, key=column.name in keys)
         (kept if column.role == Role.KEEP else rows).append(row)
     return (*rows, *kept)
 

@@ -28,6 +28,8 @@ FLAG = "second look"
 ONE_BY_ONE = 100
 """So many rows are renewed one by one; beyond, all that are visible."""
 TRAIL = 200
+OF_ANSWERS = ("review finished", "stop hint", "bulk", "split")
+"""Messages that speak of the answers so far: the next answer makes them old."""
 
 
 class Answering(QObject):
@@ -93,6 +95,9 @@ class Answering(QObject):
         except EntityResError as error:
             self._window.messages.problem(error, topic="change")
             return False
+        if Change.DECISIONS in changes:
+            for topic in OF_ANSWERS:
+                self._window.messages.withdraw(topic)
         self._window.apply(changes)
         return True
 
@@ -213,6 +218,10 @@ class Answering(QObject):
         if self.review is None or not len(self.review) or self._window.project.read_only:
             return
         self._check = self.review.bulk_check(Answer.MATCH)
+        if not len(self._check.pairs):
+            self._on_sheet_closed()
+            self._window.messages.say("All pairs that are shown are accepted already.", topic="bulk")
+            return
         others = len(self._check.others)
         self.sheet.ask(self._check.words, len(self._check.pairs) - others, others)
 

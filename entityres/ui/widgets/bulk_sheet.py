@@ -51,7 +51,7 @@ class BulkSheet(Card):
             doubtful: Pairs that deserve a look first.
             others: The rest.
         """
-        self._words.setText(f"They will be marked as match: {words}")
+        self._words.setText(words)
         self.look_button.setText(f"Look at {'that one' if doubtful == 1 else f'those {doubtful:,}'} first")
         self.others_button.setText(f"Accept {others:,} others")
         self.all_button.setText(f"Accept all {doubtful + others:,}")

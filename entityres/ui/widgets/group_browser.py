@@ -254,7 +254,7 @@ class GroupBrowser(Card):
             self._shape, self._moved_by_hand = shape, False
             self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         if not self._moved_by_hand:
-            share = 0.35 if wide else 0.4 if lines > HIGH_LINES else 0.3 if lines > 20 else 0.2
+            share = 0.42 if wide else 0.4 if lines > HIGH_LINES else 0.3 if lines > 20 else 0.2
             # The list keeps what it is given and the values take the rest, so it must be told in what there really is.
             room = self.width() if wide else self.height() - self._filters.sizeHint().height() - 2 * row_height()
             self._splitter.setSizes([int(share * room), int((1 - share) * room)])

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.scoring.scored_pairs import ScoredPairs
 
-LIST_WIDTHS, MEMBER_WIDTHS = (9, 24, 8, 13, 14), (20, 40, 9, 12)
+LIST_WIDTHS, MEMBER_WIDTHS = (9, 24, 8, 13, 20), (25, 40, 9, 12)
 """Of the columns, in letters."""
 WORDS = 1
 """The column that takes the rest, in both tables."""

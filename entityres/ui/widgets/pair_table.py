@@ -134,7 +134,12 @@ class PairTable(QTableView):
     def _state_width() -> int:
         """What the longest state needs beside its icon, decided by a person."""
         metrics = QFontMetrics(font("strong"))
-        return max(metrics.horizontalAdvance(word) for word, _, _ in STATES.values()) + _icon_size() + GAP + 2 * PADDING
+        return (
+            max(metrics.horizontalAdvance(f"{word} ↻") for word, _, _ in STATES.values())
+            + _icon_size()
+            + GAP
+            + 2 * PADDING
+        )
 
     def columns_state(self) -> QByteArray:
         """Order and widths of the columns, to be remembered, and whether a person gave the widths."""

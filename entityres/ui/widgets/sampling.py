@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from entityres.entities.decisions import Answer
+from entityres.session.decision_book import DecidedHow
 from entityres.session.sample import OPEN
 from entityres.session.sampling import (
     MATCH,
@@ -135,8 +136,9 @@ class Sampling(QObject):
         rows = [self._noted_row(last, position) for position in last.noted]
         self.panel.show_result(last.words, last.consequence, _noted_words(last), rows, earlier_rows(known))
         answered = pairs_of(project, last.sample)
-        undecided = [pair for pair in answered.tolist() if pair >= 0 and project.decisions.answer_of(pair) is None]
-        self.panel.decide_button.setVisible(bool(undecided))
+        decided = [project.decisions.decision(pair) for pair in answered.tolist() if pair >= 0]
+        unseen = [one for one in decided if one is None or one.answer is None or one.how == DecidedHow.BULK]
+        self.panel.decide_button.setVisible(bool(unseen))
         self.panel.decide_button.setEnabled(not project.read_only)
 
     def _noted_row(self, result: SampleResult, position: int) -> tuple[str, str]:
