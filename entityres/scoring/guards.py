@@ -23,6 +23,9 @@ ENOUGH = 3
 GENERATION_YEARS = 10
 """Birth years further apart than this are two people, not a slip."""
 
+DECADES = 20
+"""One digit of a birth date makes so many years: a slip, or a parent and a child of one name, as nothing else tells."""
+
 _NEAR: dict[Role, int] = {
     Role.ORGANISATION: level.TEXT_ALIKE,
     Role.TITLE: level.TEXT_ALIKE,
@@ -146,8 +149,10 @@ def guard_pairs(
     joint = _joint(cleaned)
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)
     born = of[Role.BIRTH_DATE]
-    apart = (born == COMPARISONS[Role.BIRTH_DATE].different) & (_years_apart(cleaned, left, right) >= GENERATION_YEARS)
-    out[apart & ~same_id] |= np.uint8(Guard.YEARS_APART)
+    years = _years_apart(cleaned, left, right)
+    apart = (born == COMPARISONS[Role.BIRTH_DATE].different) & (years >= GENERATION_YEARS)
+    slip = (born == level.DATE_DIGIT) & (years >= DECADES) & (of[Role.EMAIL] != level.SAME)
+    out[(apart | slip) & ~same_id] |= np.uint8(Guard.YEARS_APART)
     # Father and son share name, home and phone, hardly ever an e-mail address.
     out[apart & ~same_id & home(of) & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
     points, kinds = _points(of)

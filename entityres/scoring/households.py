@@ -52,9 +52,13 @@ def one_number(of: RoleLevels) -> np.ndarray:
 
 
 def twins(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family, day of birth and postcode, where no street is known, with two first names."""
+    """Pairs of one family, postcode and day of birth or all but one digit of a phone, with two first names.
+
+    Only where no street is known, for which the postcode stands.
+    """
     place = (of[Role.POSTCODE] == level.SAME) & (of[Role.STREET] < 0)
-    made: np.ndarray = two_names(of) & family(of) & (of[Role.BIRTH_DATE] == level.SAME) & place
+    alike = (of[Role.BIRTH_DATE] == level.SAME) | of.within(Role.PHONE, level.PHONE_DIGIT)
+    made: np.ndarray = two_names(of) & family(of) & alike & place
     return made
 
 
@@ -89,7 +93,7 @@ class Homes:
     Attributes:
         households: Two first names of one family and home may be two people.
         namesakes: So may two birth dates beside one full name and home: a father and his son.
-        twins: So may two first names of one birth date and postcode where no street is known.
+        twins: So may two first names of one postcode and birth date or phone where no street is known.
     """
 
     households: bool = True

@@ -113,6 +113,36 @@ def test_the_postcode_stands_for_a_street_that_is_not_known_of_a_few_twins(pairs
     assert not guarded(found)[~same_home].any()
 
 
+@pytest.mark.parametrize(
+    ("births", "mails", "apart"),
+    [
+        (("1968-07-16", "1998-07-16"), ("", ""), True),
+        (("1968-07-16", "1998-07-16"), ("ann@example.com", "ann@example.com"), False),
+        (("1968-07-16", "1978-07-16"), ("", ""), False),
+        (("1968-07-16", "1968-07-26"), ("", ""), False),
+    ],
+)
+def test_one_digit_that_makes_a_generation_waits_for_a_person(births, mails, apart: bool):
+    roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "born": Role.BIRTH_DATE, "mail": Role.EMAIL}
+    columns = {"given": ["omar"] * 2, "family": ["vance"] * 2, "born": list(births), "mail": list(mails)}
+    cleaned = make_cleaned([make_list("list", columns)], roles)
+    found = scored(cleaned, Key("Same last name", (Part(PartKind.EXACT, ("family",)),)))
+    assert ((found.guards & Guard.YEARS_APART) > 0).tolist() == [apart]
+
+
+def test_lines_of_one_home_may_be_one_digit_apart():
+    roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "phone": Role.PHONE, "postcode": Role.POSTCODE}
+    columns = {
+        "given": ["john", "jane", "jane"],
+        "family": ["smith"] * 3,
+        "phone": ["1632960101", "1632960103", "1618495777"],
+        "postcode": ["cb74aa", "cb74aa", "cb74aa"],
+    }
+    cleaned = make_cleaned([make_list("list", columns)], roles)
+    found = scored(cleaned, Key("Same last name", (Part(PartKind.EXACT, ("family",)),)))
+    assert guarded(found).tolist() == [True, False, False]
+
+
 def test_couples_and_children_stay_apart_where_households_are_listed():
     found = scored(homes(5, 30))
     assert guarded(found).all()
