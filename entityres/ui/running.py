@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QObject, Slot
 
 from entityres.errors import EntityResError, InputError, SheetError
 from entityres.records.record_list import ReadSettings
+from entityres.session.decision_book import NO_ANSWER
 from entityres.session.matched import Stopped
 from entityres.session.stages import Step, count
 from entityres.ui.messages import MessageButton
@@ -249,7 +251,8 @@ class Runs(QObject):
     def _say_what_became_of_decisions(self) -> None:
         """A run never loses an answer; say so, and which ones deserve another look."""
         book = self._window.project.decisions
-        said = kept_words(book.count, len(book.changed_pairs), book.lost)
+        compared = int(np.count_nonzero(book.answers != NO_ANSWER))
+        said = kept_words(book.count, len(book.changed_pairs), book.lost, book.count - compared - book.lost)
         if said is None:
             self._window.messages.withdraw("decisions")
             return

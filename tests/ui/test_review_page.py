@@ -787,6 +787,30 @@ def test_what_became_of_decisions_is_put_into_words(decided, changed, lost, kept
     assert kept_words(0, 0, 0) is None
 
 
+@pytest.mark.parametrize(
+    ("apart", "more"),
+    [
+        (1, "One is about a pair that was not compared this time; it counts all the same."),
+        (76, "76 are about pairs that were not compared this time; they count all the same."),
+    ],
+)
+def test_decisions_about_pairs_that_no_key_found_are_told(apart, more):
+    assert kept_words(80, 0, 0, apart) == ("Your 80 decisions are kept.", more)
+
+
+def test_a_run_with_fewer_keys_says_what_became_of_each_decision(small):
+    window = small
+    project = window.project
+    total = len(project.scored)
+    window.change(project.decide, range(total), Answer.NOT)
+    window.change(project.decide_records, 2, 9, Answer.NOT)
+    found = project.decisions.count - int(np.count_nonzero(project.decisions.answers != NO_ANSWER))
+    window.find_matches()
+    (said,) = [row.message for row in window.message_bar._rows if row.message.topic == "decisions"]
+    assert said.text == f"Your {project.decisions.count} decisions are kept."
+    assert (f"{found} are" in said.hint or "One is about a pair" in said.hint) is (found > 0)
+
+
 def test_a_run_says_that_decisions_are_kept_and_which_to_look_at_again(window, page, monkeypatch):
     window.find_matches()
     assert "decisions" not in window.message_bar.topics

@@ -94,13 +94,14 @@ def answers_words(progress: ReviewProgress) -> str:
     return f"{progress.accepted:,} match, {progress.rejected:,} not, {progress.unsure:,} unsure"
 
 
-def kept_words(decided: int, changed: int, lost: int) -> tuple[str, str] | None:
+def kept_words(decided: int, changed: int, lost: int, apart: int = 0) -> tuple[str, str] | None:
     """What became of decisions after a run: a sentence and what follows from it; None when nobody decided anything.
 
     Args:
         decided: Decisions that there are.
         changed: Those among them whose values are other ones now.
         lost: Those about records that are not in the lists now.
+        apart: Those about records that are there, but whose pairs no key found.
     """
     if not decided:
         return None
@@ -109,6 +110,9 @@ def kept_words(decided: int, changed: int, lost: int) -> tuple[str, str] | None:
     if changed:
         values = "The compared values of one have" if changed == 1 else f"The compared values of {changed:,} have"
         more.append(f"{values} changed since: look at {'it' if changed == 1 else 'them'} again.")
+    if apart:
+        pairs = "One is about a pair that was" if apart == 1 else f"{apart:,} are about pairs that were"
+        more.append(f"{pairs} not compared this time; {'it counts' if apart == 1 else 'they count'} all the same.")
     if lost:
         records = "One is about records that are" if lost == 1 else f"{lost:,} are about records that are"
         more.append(f"{records} not in these lists; {'it counts' if lost == 1 else 'they count'} again when they are.")

@@ -136,9 +136,19 @@ class KeyTable(QWidget):
             header.setSectionHidden(number, False)
         needed = self.fontMetrics().averageCharWidth() * NAME_LETTERS + row_height()
         figures = sum(self.view.columnWidth(number) for number in range(1, len(columns)))
+        # What is empty before the first run gives way to any name that would be cut.
+        metrics, accepted = self.fontMetrics(), self.model.column_number("accepted")
+        cells = [(self.model.index(row, 0), self.model.index(row, accepted)) for row in range(self.model.rowCount())]
+        widest = max((metrics.horizontalAdvance(str(name.data() or "")) for name, _ in cells), default=0)
+        empty = not any(share.data() for _, share in cells)
+        if empty and figures + widest + row_height() + grid(2) > self.view.viewport().width():
+            figures -= self.view.columnWidth(accepted)
+            header.setSectionHidden(accepted, True)
         for name in GIVE_WAY:
             if figures + needed <= self.view.viewport().width():
                 return
+            if header.isSectionHidden(self.model.column_number(name)):
+                continue
             number = self.model.column_number(name)
             figures -= self.view.columnWidth(number)
             header.setSectionHidden(number, True)
