@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.ui.models.band_choice import looser
@@ -25,6 +25,7 @@ from entityres.ui.widgets.exact_key import ExactKey
 from entityres.ui.widgets.hot_values import HotValues
 from entityres.ui.widgets.key_editor import KeyEditor
 from entityres.ui.widgets.key_table import KeyTable
+from entityres.ui.widgets.side_cards import SideCards
 from entityres.ui.widgets.similarity_side import SimilaritySide
 
 if TYPE_CHECKING:
@@ -39,9 +40,6 @@ LOWER_LINES = 19
 """The lower half gets at least so many lines of text before the table of keys shows more than three rows."""
 ROOMY_LINES = 30
 """Height (lines of text) from which settings and forecast stand below each other as airily as elsewhere."""
-
-MOST = 16_777_215
-"""Qt's largest height: no limit."""
 
 
 class _Lower(QWidget):
@@ -78,7 +76,6 @@ class ComparePart(QScrollArea):
         self._kept = KeptEntries()
         self._whole: Forecast | None = None
         self._editor: KeyEditor | None = None
-        self._tight = False
         self.cost = ""
         self.emptied: dict[tuple[str, str], set[tuple[str, str]]] = {}
         self._build()
@@ -92,7 +89,7 @@ class ComparePart(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        part, self._scrolled, self._side = QWidget(), QWidget(), QWidget()
+        part = QWidget()
         self.setWidget(part)
         self._layout = layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -107,7 +104,7 @@ class ComparePart(QScrollArea):
         self._below = below = QHBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(grid(1.5))
-        self._left = QStackedWidget()
+        self._left, self._side = QStackedWidget(), SideCards()
         below.addWidget(self._left, 7)
         below.addWidget(self._side, 3)
         self.similar = SimilaritySide(self._window, self._kept, self)
@@ -115,9 +112,9 @@ class ComparePart(QScrollArea):
         self.detail = self.exact.detail
         self._left.addWidget(self.similar.curve)
         self._left.addWidget(self.detail)
-        self._build_side()
-        self._scrolled.installEventFilter(self)
-        self._side.installEventFilter(self)
+        self.hot = HotValues()
+        self.facts = self.exact.facts
+        self._side.fill(self.similar.bands, self.similar.card, self.similar.bar, self.facts, self.hot)
 
     @property
     def editor(self) -> KeyEditor:
@@ -130,43 +127,6 @@ class ComparePart(QScrollArea):
             made.left.connect(self.close_editor)
         return self._editor
 
-    def _build_side(self) -> None:
-        """Cards that scroll where the window is low, and below them Apply, which stands still."""
-        self.hot = HotValues()
-        self.facts = self.exact.facts
-        self._bands_card, self._forecast_card, self._facts_card, self._hot_card, self._bar_card = (
-            Card(),
-            Card(),
-            Card(),
-            Card(),
-            Card(),
-        )
-        self._side_cards = QVBoxLayout(self._side)
-        self._side_cards.setContentsMargins(0, 0, 0, 0)
-        self._side_cards.setSpacing(grid(1.5))
-        self._side_scroll = QScrollArea()
-        self._side_scroll.setWidgetResizable(True)
-        self._side_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._side_scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._side_cards.addWidget(self._side_scroll, 1)
-        self._side_cards.addWidget(self._bar_card)
-        self._side_cards.addWidget(self._hot_card)
-        self._side_cards.addStretch(0)
-        self._side_scroll.setWidget(self._scrolled)
-        self._scrolled_cards = QVBoxLayout(self._scrolled)
-        self._scrolled_cards.setContentsMargins(0, 0, 0, 0)
-        self._scrolled_cards.setSpacing(grid(1.5))
-        for card, inside in (
-            (self._bands_card, self.similar.bands),
-            (self._forecast_card, self.similar.card),
-            (self._facts_card, self.facts),
-        ):
-            self._scrolled_cards.addWidget(card)
-            card.add(inside)
-        self._scrolled_cards.addStretch(1)
-        self._hot_card.add(self.hot)
-        self._bar_card.add(self.similar.bar)
-
     def _connect(self) -> None:
         self.keys.key_ticked.connect(self._on_key_ticked)
         self.keys.key_chosen.connect(self._on_key_chosen)
@@ -178,6 +138,7 @@ class ComparePart(QScrollArea):
         self.keys.keys_reset.connect(self._on_keys_reset)
         self.similar.moved.connect(self.state_changed)
         self.similar.shown.connect(self.fit)
+        self._side.asked_for_room.connect(self._fit_width)
         self.similar.apply_asked.connect(self._on_apply_asked)
         for widget in (self.hot, self.detail):
             widget.empty_asked.connect(self.empty_asked)
@@ -223,13 +184,7 @@ class ComparePart(QScrollArea):
         key = self._key()
         similar = key is not None and key.bands is not None
         self._left.setCurrentIndex(0 if similar else 1)
-        for card, shown in (
-            (self._bands_card, similar),
-            (self._forecast_card, similar),
-            (self._bar_card, similar),
-            (self._facts_card, not similar and key is not None),
-        ):
-            card.setVisible(shown)
+        self._side.show_kind(similar=similar, exact=not similar and key is not None)
         self.similar.show_key(key, self._figures, self._cleaned)
         if similar:
             self.exact.hide_key()
@@ -253,7 +208,7 @@ class ComparePart(QScrollArea):
             empty = {place for place, texts in self.emptied.items() if texts <= gone}
             values = costly_values(scored.pairs, project.keys, cleaned, project.columns, empty)
         self.hot.show_values(values)
-        self._hot_card.setVisible(bool(values))
+        self._side.show_hot(bool(values))
 
     def _show_total(self) -> None:
         """Until the keys were counted the sum is an estimate; afterwards it is known, and with it what a run costs."""
@@ -304,38 +259,20 @@ class ComparePart(QScrollArea):
     def fit(self) -> None:
         """Share the height between keys and what is below; the column at the right is as wide as what stands in it."""
         room = self.viewport().height()
-        self._set_tight(room - self.keys.least_height - grid(1.5) < line_height() * ROOMY_LINES)
+        self._side.set_tight(room - self.keys.least_height - grid(1.5) < line_height() * ROOMY_LINES)
         below = self.editor if self.is_editing else self._left
         wanted = max(line_height() * LOWER_LINES, below.minimumSizeHint().height())
-        if not self.is_editing and not self._bands_card.isHidden():
-            # What a change brings is to be seen while it is made, also with bands and rows unfolded.
-            cards = (self._bands_card, self._forecast_card, self._bar_card)
-            between = self._side_cards.spacing() * (len(cards) - 1)
-            wanted = max(wanted, sum(self._height(card) for card in cards) + between)
+        if not self.is_editing:
+            wanted = max(wanted, self._side.wanted_height)  # also with bands and rows unfolded
         frame = self._keys_card.sizeHint().height() - self.keys.sizeHint().height()
         self.keys.fit_into(room - wanted - frame - grid(1.5))
         self._fit_width()
-        self._place_hot()
+        self._side.place_hot()
 
-    def _set_tight(self, on: bool) -> None:
-        """What a change brings is to be seen beside the change in a low window too."""
-        if on == self._tight:
-            return
-        self._tight = on
-        for card in (self._bands_card, self._forecast_card, self._bar_card):
-            card.set_tight(on)
-        for cards in (self._side_cards, self._scrolled_cards):
-            cards.setSpacing(grid(1 if on else 1.5))
-        self.similar.bands.set_tight(on)
-        self.similar.card.set_tight(on)
-
+    @Slot()
     def _fit_width(self) -> None:
         """Side by side where there is room, else below each other: large text, small windows."""
-        bar = self._side_scroll.verticalScrollBar().sizeHint().width()
-        needed = max(
-            self._scrolled.minimumSizeHint().width() + bar + 4,
-            self._bar_card.minimumSizeHint().width() if not self._bar_card.isHidden() else 0,
-        )
+        needed = self._side.least_width
         room = self.viewport().width()
         stacked = needed + self._left.minimumSizeHint().width() + grid(1.5) > room
         down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
@@ -344,27 +281,6 @@ class ComparePart(QScrollArea):
         self._side.setMinimumHeight(line_height() * LOWER_LINES if stacked else 0)
         if self._editor is not None:
             self._editor.fit(room)
-
-    def _height(self, card: Card) -> int:
-        """What a card needs in the width that it has; its words wrap."""
-        wraps = card.body.hasHeightForWidth()
-        return card.body.totalHeightForWidth(self._scrolled.width()) if wraps else card.sizeHint().height()
-
-    def _place_hot(self) -> None:
-        """The costly value stands below Apply where there is room for all, else among what scrolls."""
-        shown = [card for card in (self._bands_card, self._forecast_card, self._facts_card) if not card.isHidden()]
-        between = self._side_cards.spacing()
-        cards = sum(self._height(card) + between for card in shown)
-        bar = 0 if self._bar_card.isHidden() else self._height(self._bar_card) + between
-        hot = 0 if self._hot_card.isHidden() else self._height(self._hot_card) + between
-        low = cards + bar + hot > max(self._side.height(), 1)
-        inside = self._scrolled_cards.indexOf(self._hot_card) >= 0
-        if low and not inside:
-            self._scrolled_cards.insertWidget(self._scrolled_cards.count() - 1, self._hot_card)
-        elif not low and inside:
-            self._side_cards.insertWidget(2, self._hot_card)
-        # Where there is room the cards keep together at the top.
-        self._side_scroll.setMaximumHeight(MOST if low else max(cards - between, 1))
 
     # writing a key
 
@@ -500,15 +416,6 @@ class ComparePart(QScrollArea):
         self._window.messages.problem(error, topic="forecast")
 
     # Qt
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # What stands in the cards needs another height.
-        if watched is self._scrolled and event.type() == QEvent.Type.LayoutRequest:
-            self._fit_width()
-            self._place_hot()
-        elif watched is self._side and event.type() == QEvent.Type.Resize:
-            self._place_hot()  # what is left below the keys is known only now
-        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

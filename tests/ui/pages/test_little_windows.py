@@ -36,8 +36,8 @@ def opened(qtbot, tmp_path, monkeypatch):
 def test_the_forecast_stands_beside_what_changes_it(opened, size):
     compare = opened(Step.MATCH, size).compare
     assert compare.similar.card.isVisible()
-    viewport = compare._side_scroll.viewport()
-    for card in (compare._bands_card, compare._forecast_card):
+    viewport = compare._side.area.viewport()
+    for card in (compare._side.bands_card, compare._side.forecast_card):
         assert viewport.rect().contains(QRect(card.mapTo(viewport, card.rect().topLeft()), card.size()))
     bands = compare.similar.bands
     for spin, slider in ((bands.similar_spin, bands.similar_slider), (bands.miss_spin, bands.miss_slider)):
