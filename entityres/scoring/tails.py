@@ -17,7 +17,8 @@ FLATTENING = 0.85
 """Power of the factor where it is carried on: the fall gets slower towards the top, where series of titles stand."""
 
 FIRST, LAST = 3, 7
-"""The fall is measured from the third to the seventh level from below, two to six tenths alike: below, texts share no word."""
+"""The fall is measured from the third to the seventh level from below, two to six tenths alike, as far as strangers
+are seen there: below, texts share no word."""
 
 CARRIED = 5
 """Above the fifth level from below strangers are no longer counted."""
@@ -53,20 +54,27 @@ def _carried_on(seen: np.ndarray, true: np.ndarray, total: float) -> np.ndarray:
     """Shares of strangers by level: as counted (true pairs taken off) below, carried on above."""
     strangers = np.maximum(seen - true, 0)
     worst = len(seen) - 1
-    steps = np.arange(FIRST, LAST + 1, dtype=np.float64)
     counts = strangers[worst - np.arange(FIRST, LAST + 1)]
-    # A line through the logarithms, each as heavy as it is well known (the variance of log of a count is 1 / count).
-    weights, logs = counts + 0.5, np.log(counts + 0.5)
-    middle = np.average(steps, weights=weights)
-    height = np.average(logs, weights=weights)
-    fall = -np.average((steps - middle) * (logs - height), weights=weights) / np.average(
-        (steps - middle) ** 2, weights=weights
-    )
-    fall = float(np.clip(fall, *np.log(FALLS)))
+    # From the first level on that shows no stranger, nothing is counted.
+    counts = counts[: max(2, int(np.argmax(np.append(counts, 0) < 1)))]
+    fall = _fall(counts)
+    at_first = float(np.log(counts.sum() + 0.5) - np.log(np.exp(-fall * np.arange(len(counts))).sum()))
     start = worst - CARRIED
-    at_start = height - fall * (CARRIED - middle)
+    at_start = at_first - fall * (CARRIED - FIRST)
     # The best level, "same", has no width: it takes what would be above.
     above = np.arange(start, 0, -1, dtype=np.float64)
     strangers[:start] = np.exp(at_start - fall * FLATTENING * above)
     shares: np.ndarray = np.maximum(strangers, 1e-3) / total
     return shares
+
+
+def _fall(counts: np.ndarray) -> float:
+    """Natural logarithm of the factor by which counts fall from one to the next: the most likely one (Poisson), in bounds."""
+    steps = np.arange(len(counts), dtype=np.float64)
+    middle = float((counts * steps).sum() / max(float(counts.sum()), 1e-9))
+    low, high = np.log(FALLS)
+    for _ in range(40):
+        fall = (low + high) / 2
+        shares = np.exp(-fall * steps)
+        low, high = (fall, high) if (shares * steps).sum() / shares.sum() > middle else (low, fall)
+    return float((low + high) / 2)

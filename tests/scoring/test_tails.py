@@ -63,3 +63,11 @@ def test_a_list_of_a_few_records_goes_by_what_is_known_beforehand():
     assert weights[0] > 8, "nearly the same speaks for a match"
     assert weights[-1] < -3
     assert (np.diff(weights) <= 0).all()
+
+
+def test_a_stranger_more_or_less_in_a_short_list_changes_little():
+    one = {WORST: 15795, WORST - 1: 1178, WORST - 2: 358, WORST - 3: 99, WORST - 4: 33, WORST - 5: 24, WORST - 6: 24}
+    other = {WORST: 15916, WORST - 1: 1188, WORST - 2: 336, WORST - 3: 118, WORST - 4: 36, WORST - 5: 24, WORST - 6: 26}
+    true = {3: 36, 2: 60, 1: 91}
+    shares = [stranger_shares(levels_of(seen | true), M, U, 0.0045) for seen in (one, other)]
+    assert shares[1][1:5] / shares[0][1:5] == pytest.approx(1.3, abs=0.2)
