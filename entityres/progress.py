@@ -31,8 +31,8 @@ class Progress:
         self._counting = threading.Lock()
 
     def begin(self, stage: str, total: int = 0) -> None:
-        """Start a stage; the one before counts as finished. Raises Cancelled when asked to stop."""
-        if self.stage:
+        """Start a stage, or count it anew; another one before counts as finished. Raises Cancelled when asked to stop."""
+        if self.stage and self.stage != stage:
             self.finished.append(self.stage)
         self.stage, self.done, self.total = stage, 0, total
         self.check()

@@ -39,7 +39,7 @@ LIST_WIDTHS, MEMBER_WIDTHS = (9, 24, 8, 13, 20), (25, 40, 9, 12)
 """Of the columns, in letters."""
 WORDS = 1
 """The column that takes the rest, in both tables."""
-LEAST_WORDS, GIVE_WAY = 18, (3, 2)
+LEAST_WORDS, GIVE_WAY = 30, (3, 2)
 """Letters that the words about a record need, and the columns that are left out for them, the first one first: the lines
 between the records have the scores too."""
 WIDE_LETTERS = 150
