@@ -228,7 +228,8 @@ def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, se
     from entityres.scoring.doubles_inside import single_lists
 
     single = single_lists(scored.inside, settings, cleaned.n_lists)
-    return cluster(cleaned.list_of, scored, decisions, settings.match_at, settings.review_at, single=single)
+    cuts = settings.match_at, settings.review_at
+    return cluster(cleaned.list_of, scored, decisions, *cuts, single=single, places=cleaned.places)
 
 
 def merge(

@@ -89,6 +89,7 @@ def cluster(
     review_at: float | None = None,
     *,
     single: Sequence[bool] = (),
+    places: np.ndarray | None = None,
 ) -> Groups:
     """Join records into groups; decisions win, then the weight of all evidence.
 
@@ -100,6 +101,7 @@ def cluster(
         review_at: Probability from which pairs are worth a look; None is the default.
         single: For each list whether a group holds at most one record of it; equally good ones are left to a person. Empty
             where no list is such.
+        places: int32 (n_records,): which of links that weigh the same is tried first; None is the order of the rows.
     """
     n = len(list_of)
     left, right = scored.pairs.left, scored.pairs.right
@@ -109,7 +111,7 @@ def cluster(
     accepted = (in_zone & (known.answers == UNDECIDED)) | said_match
     links = _without_rivals(n, _links(known, accepted), known)
     cut = weight_of(scored.default_match_at if match_at is None else match_at)
-    group_of = _joined(list_of, known, links, cut, single)
+    group_of = _joined(list_of, known, links, cut, single, places)
 
     together = group_of[left] == group_of[right]
     states = np.where(together & ~accepted, PairState.IMPLIED, PairState.AUTOMATIC).astype(np.int8)
@@ -196,7 +198,14 @@ class _Evidence:
         return _Evidence(*(part[positions] for part in parts))
 
 
-def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, single: Sequence[bool]) -> np.ndarray:
+def _joined(
+    list_of: np.ndarray,
+    known: _Known,
+    links: _Links,
+    cut: float,
+    single: Sequence[bool],
+    places: np.ndarray | None,
+) -> np.ndarray:
     """int32 (n,): the group of each record, numbered in the order of first records."""
     from entityres.entities.joining import connected
 
@@ -216,9 +225,8 @@ def _joined(list_of: np.ndarray, known: _Known, links: _Links, cut: float, singl
         some, own_links, own_evidence = part
         records = members[some]
         number[records] = np.arange(len(records), dtype=np.int32)
-        root = _roots(
-            number, links.at(own_links), evidence.at(own_evidence), list_of[records], sizes[records], cut, single
-        )
+        ordered = _strongest_first(links.at(own_links), places)
+        root = _roots(number, ordered, evidence.at(own_evidence), list_of[records], sizes[records], cut, single)
         lowest = np.empty(len(records), np.int64)
         lowest[root[::-1]] = records[::-1]  # they ascend, so the lowest of each root is written last
         first[records] = lowest[root]
@@ -234,6 +242,15 @@ def _by_part(part_of: np.ndarray, parts: int) -> list[np.ndarray]:
     return np.split(order, np.searchsorted(part_of[order], np.arange(1, parts))) if parts else []
 
 
+def _strongest_first(links: _Links, places: np.ndarray | None) -> _Links:
+    """Decided links, then the others, by weight; those that weigh the same by the places of their records, or as they came."""
+    if places is None:
+        return links.at(np.lexsort((-links.score, ~links.decided)))
+    one, two = places[links.left], places[links.right]
+    placed = np.minimum(one, two).astype(np.int64) << 32 | np.maximum(one, two)
+    return links.at(np.lexsort((placed, -links.score, ~links.decided)))
+
+
 def _roots(
     number: np.ndarray,
     links: _Links,
@@ -247,7 +264,7 @@ def _roots(
 
     Args:
         number: int32 (n,): their numbers among these.
-        links: Links between them.
+        links: Links between them, the strongest first.
         evidence: Evidence between them.
         own: int16 (m,): the list that each is in.
         sizes: int32 (m, any): as how many each counts.
@@ -256,8 +273,6 @@ def _roots(
     """
     from entityres.entities.joining import UNITS, join_links
 
-    # They come by (left, right): the sort is stable and leaves those that weigh the same in that order.
-    links = links.at(np.lexsort((-links.score, ~links.decided)))
     lists = np.zeros((len(own) if single else 1, len(single) // 64 + 1), np.uint64)
     if single:
         alone = np.array(single, bool)[own]

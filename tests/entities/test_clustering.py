@@ -119,6 +119,35 @@ def test_order_of_pairs_does_not_matter(problem, random):
     assert one.how.tolist() == other.how.tolist()
 
 
+@given(problems(), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=100)
+def test_order_of_records_does_not_matter_where_their_places_are_known(problem, random):
+    n, pairs, guards, decided, match_at = problem
+    row_of = list(range(n))
+    random.shuffle(row_of)
+
+    def moved(pair):
+        left, right, *rest = pair
+        return min(row_of[left], row_of[right]), max(row_of[left], row_of[right]), *rest
+
+    def grouped(pairs, decided, places):
+        scored = make_scored(pairs, guards=guards)
+        found = cluster(np.zeros(n, np.int16), scored, make_decisions(*decided), match_at, places=places)
+        return {frozenset(places[found.order[a:b]].tolist()) for a, b in itertools.pairwise(found.starts)}
+
+    moved_places = np.argsort(row_of).astype(np.int32)
+    one = grouped(pairs, decided, np.arange(n, dtype=np.int32))
+    assert grouped([moved(pair) for pair in pairs], [moved(one) for one in decided], moved_places) == one
+
+
+def test_of_links_that_weigh_the_same_the_places_of_their_records_decide():
+    scored = make_scored([(0, 1, 6.0), (1, 2, 6.0), (0, 2, -20.0)])
+    for places, together in (((0, 1, 2), (0, 1)), ((2, 1, 0), (1, 2)), (None, (0, 1))):
+        where = None if places is None else np.array(places, np.int32)
+        group_of = cluster(np.zeros(3, np.int16), scored, Decisions.none(), places=where).group_of
+        assert [int(i) for i in range(3) if group_of[i] == group_of[1]] == list(together)
+
+
 @given(problems())
 @settings(deadline=None, max_examples=60)
 def test_not_a_match_always_keeps_apart(problem):
