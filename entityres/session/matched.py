@@ -135,7 +135,7 @@ class Stopped:
     """What is left of matching that the user stopped; the next run goes on from there.
 
     Attributes:
-        partial_keys: Keys whose pairs were found before the stop; matching with these alone is quick.
+        partial_keys: Keys whose pairs were found before the stop; matching with these alone is quick (see `keys_to_use`).
         n_keys: How many keys the run would have used.
         n_pairs: Pairs that the finished keys found together.
         stage: What was going on.
@@ -149,6 +149,12 @@ class Stopped:
     stage: str
     so_far: RunSoFar = field(repr=False, compare=False)
     made_from: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @property
+    def keys_to_use(self) -> tuple[Key, ...]:
+        """The keys of the run with those switched off that were not finished."""
+        keys = self.so_far.plan.keys if self.so_far.plan is not None else ()
+        return tuple(replace(key, enabled=key in self.partial_keys) for key in keys)
 
     def goes_on(self, now: Mapping[str, Any]) -> RunSoFar | None:
         """What of it holds for a run that is made from `now`; None where nothing does."""

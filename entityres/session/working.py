@@ -27,7 +27,6 @@ from entityres.session.stages import MADE_FROM, NOTHING, Change, Changes
 from entityres.session.store import Store
 
 if TYPE_CHECKING:
-    from entityres.candidates.keys import Key
     from entityres.entities.exporting import ExportOptions
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged, Overrides
@@ -99,28 +98,21 @@ class Working(Deciding):
         planned = now["keys"] is not None or then.get("keys") is None
         return planned and all(then.get(name) == now[name] for name in now if name != "keys")
 
-    def matching_job(self, keys: Sequence[Key] | None = None) -> Callable[[Progress], MatchResult | Stopped]:
+    def matching_job(self) -> Callable[[Progress], MatchResult | Stopped]:
         """Find matches with the present settings; `take_matches` takes the result.
 
-        It goes on from a run that was stopped, as far as the lists and settings are the same.
-
-        Args:
-            keys: Use these alone (those that a stopped run had finished); None uses the settings.
+        It goes on from a run that was stopped, as far as the lists and settings are the same: keys may be others.
 
         Returns:
             The job. When the user stops it after the values were cleaned it returns `Stopped`, else it raises Cancelled.
         """
-        lists, settings = self.lists, self.settings
-        if keys is not None:
-            settings = settings.changed(keys=tuple(keys))
         # What was learned is laid over the pairs when they are shown, so that it can be taken back without matching again.
-        settings = settings.changed(refit=None)
+        lists, settings = self.lists, self.settings.changed(refit=None)
         if not lists:
             raise ProjectError("There are no lists to match yet.", "Load a list first.")
         decisions = self._book.decisions_for(self._placing())
         moment = _Moment(self._document.lists, made_from(self._document), self._groups_state())
-        made = {**moment.made_from, "keys": settings.to_json()["keys"]}
-        so_far = (self._stopped and self._stopped.goes_on(made)) or pipeline.RunSoFar()
+        so_far = (self._stopped and self._stopped.goes_on(moment.made_from)) or pipeline.RunSoFar()
 
         def job(progress: Progress) -> MatchResult | Stopped:
             try:
@@ -132,7 +124,9 @@ class Working(Deciding):
                 if so_far.cleaned is None:
                     raise
                 keys = [key for key in so_far.plan.keys if key.enabled] if so_far.plan is not None else ()
-                return Stopped(so_far.finished_keys, len(keys), so_far.n_pairs, progress.stage, so_far, made)
+                return Stopped(
+                    so_far.finished_keys, len(keys), so_far.n_pairs, progress.stage, so_far, moment.made_from
+                )
             return result
 
         return job

@@ -97,12 +97,12 @@ class Runs(QObject):
             return True
         return self._read(self._paths)
 
-    def find_matches(self, then: Step | None = Step.REVIEW, keys: tuple[Any, ...] | None = None) -> bool:
+    def find_matches(self, then: Step | None = Step.REVIEW) -> bool:
         """Start matching; afterwards the page of the step `then` is shown (None: stay)."""
         window = self._window
         self._then = then
         try:
-            job = window.project.matching_job() if keys is None else window.project.matching_job(keys)
+            job = window.project.matching_job()
         except EntityResError as error:
             window.messages.problem(error, topic="run")
             return False
@@ -215,7 +215,7 @@ class Runs(QObject):
         self.working_step = None
         if isinstance(result, Stopped):
             window.project.take_matches(result)
-            self._finished_keys = result.partial_keys
+            self._keys_to_use = result.keys_to_use
             self._say_where_it_stopped(result)
             window.refresh()
             return
@@ -244,7 +244,7 @@ class Runs(QObject):
         else:
             are = "key is" if stopped.n_keys == 1 else "keys are"
             words = f"Stopped. {finished} of {stopped.n_keys} {are} finished ({pairs})."
-            hint = "Continue does not run finished keys again."
+            hint = "Continue runs only the others; with “Use these” the others are switched off."
             buttons.insert(0, MessageButton("Use these", self._on_use_finished_pressed))
         self._window.messages.say(words, hint, topic="run", buttons=buttons)
 
@@ -266,11 +266,13 @@ class Runs(QObject):
         self._window.project.set_view("review.request", {"risk": "changed"})
         self._window.go_to(Step.REVIEW)
 
-    _finished_keys: tuple[Any, ...] = ()
+    _keys_to_use: tuple[Any, ...] = ()
 
     @Slot()
     def _on_use_finished_pressed(self) -> None:
-        self.find_matches(self._then, self._finished_keys)
+        # The others are switched off, as everybody can see and undo; later they can be switched on again.
+        if self._window.change(self._window.project.set_keys, self._keys_to_use):
+            self.find_matches(self._then)
 
     @Slot()
     def _on_continue_pressed(self) -> None:
@@ -279,7 +281,7 @@ class Runs(QObject):
     @Slot()
     def _on_discard_pressed(self) -> None:
         self._window.project.forget_stopped_run()
-        self._finished_keys = ()
+        self._keys_to_use = ()
         self._window.messages.withdraw("run")
 
     @Slot(object)

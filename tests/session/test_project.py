@@ -280,7 +280,12 @@ def test_a_stopped_match_keeps_the_finished_keys(project: Project, monkeypatch: 
     left = stop()
     assert project.matched is before
     stop()
-    project.matching_job(KEYS[:1])(Progress())
+    assert left.keys_to_use == (KEYS[0], replace(KEYS[1], enabled=False))
+    project.set_keys(left.keys_to_use)
+    used = project.matching_job()(Progress())
+    assert isinstance(used, Stopped)
+    assert (used.partial_keys, used.n_keys) == (KEYS[:1], 1)
+    project.undo()
     project.set_check("Town")
     stop()
     project.forget_stopped_run()
@@ -292,7 +297,7 @@ def test_a_stopped_match_keeps_the_finished_keys(project: Project, monkeypatch: 
     )
 
     monkeypatch.setattr(pipeline, "match", match)
-    project.take_matches(project.matching_job(left.partial_keys)(Progress()))
+    project.take_matches(project.matching_job()(Progress()))
     assert project.matched is not before
     monkeypatch.setattr(pipeline, "match", stopped)
     stop()

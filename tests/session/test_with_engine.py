@@ -130,11 +130,13 @@ def test_stopping_keeps_the_keys_that_were_finished(matched_file: Path) -> None:
         assert set(stopped.partial_keys) < set(enabled)
         assert len(stopped.partial_keys) >= 2
         assert stopped.n_keys == len(enabled)
-        job = project.matching_job(stopped.partial_keys)
-        result = job(Progress())
+        project.take_matches(stopped)
+        project.set_keys(stopped.keys_to_use)
+        result = project.matching_job()(Progress())
         assert not isinstance(result, Stopped)
-        assert result.scored.pairs.keys == stopped.partial_keys
+        assert [key for key in result.scored.pairs.keys if key.enabled] == list(stopped.partial_keys)
         assert len(result.scored.pairs) == stopped.n_pairs
+        project.undo()
 
 
 def scores_of(result: MatchResult | Stopped) -> bytes:

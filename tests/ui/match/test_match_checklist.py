@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -417,7 +418,13 @@ def test_22_what_was_stopped_can_be_used_or_gone_on_from_or_discarded(threaded, 
     qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
     QApplication.processEvents()
     assert ran == [], "no key ran again"
-    assert window.project.scored.pairs.keys == keys[:-1]
+    used = window.project.scored.pairs.keys
+    assert used == window.project.keys == (*keys[:-1], replace(keys[-1], enabled=False))
+    assert window.project.changed_since_match() == ()
+    window.go_to(Step.MATCH)
+    assert page.compare.keys.model.index(len(keys) - 1, 0).data(CHECK) == Qt.CheckState.Unchecked
+    window.actions["undo"].trigger()
+    assert window.project.changed_since_match() == ("keys",)
     qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
     QApplication.processEvents()
     assert len(window.project.scored)
@@ -459,7 +466,8 @@ def test_22_stop_at_any_stage_of_a_run_of_20_000_records(threaded, qtbot, stage)
     qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=60_000)
     QApplication.processEvents()
     assert len(window.project.scored)
-    assert len(window.project.scored.pairs.keys) == (used if use else len(window.project.keys))
+    ran = [key for key in window.project.scored.pairs.keys if key.enabled]
+    assert len(ran) == (used if use else len(window.project.keys))
 
 
 KEYS_OF_NO_USE = (
