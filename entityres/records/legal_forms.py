@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from entityres.records.addresses import legal_forms_of
+from entityres.records.byte_order import sorted_values
 from entityres.records.coding import Coded, mapped, texts_of
 from entityres.records.once import once
 from entityres.records.tables import meanings, words
@@ -37,6 +38,9 @@ def one_writing(forms: str) -> str:
 
 
 def coded_forms(raw: Coded) -> Coded:
-    """The legal forms of organisations as codes, the same for two writings of one form; -1 for a name without any."""
+    """The legal forms of organisations as codes, the same for two writings of one form; -1 for a name without any.
+
+    They are numbered by their letters, so that the order of the rows makes no difference.
+    """
     found = mapped(raw, legal_forms_of(raw.texts))
-    return mapped(found, texts_of([one_writing(forms) for forms in found.texts.to_list()]))
+    return sorted_values(mapped(found, texts_of([one_writing(forms) for forms in found.texts.to_list()])))

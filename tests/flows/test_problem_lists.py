@@ -16,6 +16,7 @@ import pytest
 from entityres.cli import main
 from entityres.session.project import Project
 from entityres.session.stages import Step
+from tests.helpers.generated_customers import customers as generated
 from tests.helpers.whole_runs import Run, cells, run, table
 from tests.helpers.windows import open_window, shown_texts
 
@@ -371,18 +372,33 @@ def judged(found: Run, ids: list[str]) -> dict[frozenset[str], tuple[str, str, s
     }  # fmt: skip
 
 
-def test_the_order_of_the_rows_decides_nothing(tmp_path: Path) -> None:
-    """The same list gave other groups or kept other copies: ties were broken by the order in which records came."""
+def in_three_orders(folder: Path, heading: str, rows: list[str]) -> list[tuple]:
+    """What is judged of these rows, of which the first cell is a number of the list, and their groups, in three orders."""
     answers = []
     for seed in range(3):
-        rows = customers()
         if seed:
             random.Random(seed).shuffle(rows)
-        (tmp_path / str(seed)).mkdir()
-        found = run(tmp_path / str(seed), {"list.csv": table("id,name,email,city", *rows)})
+        (folder / str(seed)).mkdir()
+        found = run(folder / str(seed), {"list.csv": table(heading, *rows)})
         answers.append((judged(found, [row.split(",")[0] for row in rows]), found.groups("id")))
+    return answers
+
+
+def test_the_order_of_the_rows_decides_nothing(tmp_path: Path) -> None:
+    """The same list gave other groups or kept other copies: ties were broken by the order in which records came."""
+    answers = in_three_orders(tmp_path, "id,name,email,city", customers())
     assert answers[0] == answers[1] == answers[2]
     assert {frozenset({"1", "2"}), frozenset({"7", "8"}), frozenset({"9", "10"})} <= set(answers[0][0])
+
+
+def test_nor_does_it_in_a_list_of_which_only_some_pairs_stand_for_strangers(tmp_path: Path) -> None:
+    """Of a longer list the pairs that are looked at beforehand are drawn: the draw must not follow the rows."""
+    made = generated(700, 5).record_list.table.to_pandas().drop(columns="created")
+    answers = in_three_orders(
+        tmp_path, ",".join(["id", *made.columns]), [",".join((f"k{i}", *row)) for i, row in enumerate(made.to_numpy())]
+    )
+    assert answers[0] == answers[1] == answers[2]
+    assert sum(len(group) > 1 for group in answers[0][1]) > 100
 
 
 def test_the_number_of_cores_decides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,12 @@ def test_different_forms_are_two() -> None:
     assert found[-1] == -1
 
 
+def test_the_order_of_the_rows_does_not_number_them_otherwise() -> None:
+    firsts = [names[0] for names in SAME]
+    found, turned = (coded_forms(coded(texts_of(names))).codes.tolist() for names in (firsts, firsts[::-1]))
+    assert found == turned[::-1]
+
+
 @pytest.mark.parametrize(
     ("forms", "kept"),
     [
