@@ -14,7 +14,7 @@ from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import SAME_WORDS
+from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.people_at_home import rivals_count
@@ -85,12 +85,13 @@ def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
     return "; ".join(said) + "." if said else "Nothing speaks strongly for or against a match."
 
 
-_TOO_MUCH = {
-    Role.GIVEN_NAME: "usual for two people of one home or firm",
-    Role.FAMILY_NAME: "without a first name anybody of the home is meant",
-    Role.ORGANISATION: "names like those of two firms of one owner or place",
-}
-"""Why weights were taken off the field of a role (`FieldScores.at_home`)."""
+def _too_much(role: Role, level: int) -> str:
+    """Why weights were taken off a field (`FieldScores.at_home`)."""
+    if role == Role.ORGANISATION:
+        return "names like those of two firms of one owner or place"
+    if role == Role.FAMILY_NAME and level < NAME_OTHER:
+        return "without a first name anybody of the home is meant"
+    return "usual for two people of one home or firm"
 
 
 def _guard_words(flags: int) -> tuple[str, ...]:
@@ -113,7 +114,7 @@ def parts_of(
         field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
         if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
-            note = _TOO_MUCH[field.role]
+            note = _too_much(field.role, level)
         elif level == 0:
             records = int(field.counts[field.codes[record]])
             note = f"{records:,} records have this value"

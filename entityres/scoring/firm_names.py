@@ -47,11 +47,12 @@ _LINK, _KNOWN, _MAKES_ANOTHER = 1, 2, 3
 class Told(IntEnum):
     """What two names tell.
 
-    NOTHING: one firm, as far as names go, or names that have nothing in common.
+    NOTHING: one firm, as far as names go.
     APART: each has one or two words that the other has not.
     ADDED: one of them has words that make another firm of a name.
     UNLIKE: each has words that the other has not, and one of them three or more.
     UNKNOWN: each has words that the other has not, some of them seen nowhere else.
+    OTHER: the names have nothing in common.
     PLACED: one of them says where it is, in words of towns.
     MORE: one of them says more, in words that many names have.
     LONGER: one of them says more, in words of which some are seldom.
@@ -65,6 +66,7 @@ class Told(IntEnum):
     MORE = 5
     LONGER = 6
     PLACED = 7
+    OTHER = 8
 
 
 @once
@@ -281,7 +283,10 @@ def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, l
                         data, starts[side, k], ends[side, k], starts[other], open_[other], n[other]
                     ):
                         left[:] = 0
-        if shared == 0 or left[0] + left[1] == 0:
+        if left[0] + left[1] == 0:
+            continue
+        if shared == 0:
+            out[pair] = 8 if left[0] > 0 and left[1] > 0 else 0
             continue
         all_seen, all_common, all_make_another, all_towns = True, True, True, True
         for side in range(2):

@@ -26,11 +26,13 @@ from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, 
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
 from entityres.scoring.told_shares import MAY_BE_TWO, share_of_one
+from entityres.scoring.two_people import are_of_firms
 
 ONE_FIRM = {
     Told.APART: 0.1,
     Told.ADDED: 0.1,
     Told.UNLIKE: 0.1,
+    Told.OTHER: 0.3,
     Told.UNKNOWN: 0.8,
     Told.MORE: 0.8,
     Told.LONGER: 0.9,
@@ -58,11 +60,13 @@ class TwoFirms:
         names: Of the one field of organisations.
         one_firm: Share of pairs that are one firm, by what their names tell.
         named_freely: Whether names of one address mostly differ in many words.
+        people: Whether people with first and last names are listed, not firms with somebody to ask for.
     """
 
     names: FirmNames
     one_firm: Mapping[Told, float] = field(default_factory=lambda: ONE_FIRM)
     named_freely: bool = False
+    people: bool = False
 
     @classmethod
     def among(cls, fields: Sequence[FieldValues]) -> TwoFirms | None:
@@ -70,7 +74,8 @@ class TwoFirms:
         firms = [one for one in fields if one.role == Role.ORGANISATION]
         if len(firms) != 1 or not any(one.role in TELLING for one in fields):
             return None
-        return cls(FirmNames(firms[0], [one for one in fields if one.role == Role.CITY]))
+        cities = [one for one in fields if one.role == Role.CITY]
+        return cls(FirmNames(firms[0], cities), people=not are_of_firms(fields))
 
     def looked_at(self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray) -> TwoFirms:
         """The same, having seen how firms of one address are named, and whether they have one number.
@@ -95,7 +100,7 @@ class TwoFirms:
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
 
-        Not so with one number, and not for one person, whatever firm he works for.
+        Not so with one number, and not for one person who is listed, whatever firm he works for.
 
         Args:
             of: Levels of these pairs.
@@ -107,10 +112,23 @@ class TwoFirms:
             if share < MAY_BE_TWO:
                 odds[kind] = weight_of(share)
         most = odds[self.names.told(left, right)]
-        most[one_number(of) | _one_person(of)] = np.inf
+        # Names in two scripts are not compared.
+        most[one_number(of) | self._one_person(of) | (of[Role.ORGANISATION] < 0)] = np.inf
         if self.named_freely:
             most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
         return most
+
+    def _one_person(self, of: RoleLevels) -> np.ndarray:
+        """Pairs of one person; where firms are listed with the same birth date or e-mail address as well."""
+        if self.people:
+            return _one_name(of)
+        told = (of[Role.BIRTH_DATE] == level.SAME) | (of[Role.EMAIL] == level.SAME)
+        return _one_name(of) & (of[Role.GIVEN_NAME] == level.SAME) & told
+
+
+def _one_name(of: RoleLevels) -> np.ndarray:
+    """Pairs of one first and last name, or of like ones."""
+    return of.within(Role.GIVEN_NAME, level.NAME_SIMILAR) & (of[Role.FAMILY_NAME] >= 0) & family(of)
 
 
 def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
@@ -119,18 +137,21 @@ def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
     return alike + apart >= ENOUGH_TOLD and wilson(alike, alike + apart)[0] >= HARDLY_ANY
 
 
-def _one_person(of: RoleLevels) -> np.ndarray:
-    """Pairs of one first and last name with the same birth date or e-mail address."""
-    named = (of[Role.GIVEN_NAME] == level.SAME) & (of[Role.FAMILY_NAME] >= 0) & family(of)
-    made: np.ndarray = named & ((of[Role.BIRTH_DATE] == level.SAME) | (of[Role.EMAIL] == level.SAME))
-    return made
+def two_legal_forms(
+    cleaned: CleanedRecords, fields: Sequence[FieldValues], of: RoleLevels, left: np.ndarray, right: np.ndarray
+) -> np.ndarray:
+    """bool (n_pairs,): pairs of firms with two legal forms and without one number; not of one person where people are listed.
 
-
-def two_legal_forms(cleaned: CleanedRecords, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """bool (n_pairs,): pairs of firms with two legal forms and without one number."""
+    Args:
+        cleaned: The records.
+        fields: The compared fields.
+        of: Levels of these pairs.
+        left: int32 (n_pairs,) records.
+        right: int32 (n_pairs,).
+    """
     forms = cleaned.legal_forms
     if forms is None:
         return np.zeros(len(left), bool)
     a, b = forms[left], forms[right]
-    two: np.ndarray = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0)
-    return two & ~one_number(of)
+    two: np.ndarray = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0) & ~one_number(of)
+    return two if are_of_firms(fields) else two & ~_one_name(of)

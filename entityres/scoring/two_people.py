@@ -30,6 +30,16 @@ ONE_PERSON = 0.05
 """Share of pairs with two other names that are one customer, as known beforehand."""
 
 
+def are_of_firms(fields: Sequence[FieldValues]) -> bool:
+    """Whether names of people are those to ask for at firms: one column of full names beside a column of firms.
+
+    Args:
+        fields: The compared fields.
+    """
+    sources = {one.role: one.sources for one in reversed(fields)}
+    return Role.ORGANISATION in sources and sources.get(Role.GIVEN_NAME) == sources.get(Role.FAMILY_NAME)
+
+
 @dataclass(frozen=True)
 class TwoPeople:
     """Tells two people apart by their names.
@@ -45,11 +55,9 @@ class TwoPeople:
     @classmethod
     def among(cls, fields: Sequence[FieldValues]) -> TwoPeople | None:
         """None where there are no first and last names."""
-        sources = {one.role: one.sources for one in reversed(fields)}
-        if not {Role.GIVEN_NAME, Role.FAMILY_NAME} <= set(sources):
+        if not {Role.GIVEN_NAME, Role.FAMILY_NAME} <= {one.role for one in fields}:
             return None
-        one_column = sources[Role.GIVEN_NAME] == sources[Role.FAMILY_NAME]
-        return cls(of_firms=one_column and Role.ORGANISATION in sources)
+        return cls(are_of_firms(fields))
 
     def looked_at(self, of: RoleLevels, found: np.ndarray, touch: NamesTouch) -> TwoPeople:
         """The same, having seen how many such pairs of one home or firm have one birth date or number.
@@ -78,7 +86,8 @@ class TwoPeople:
     def _two_names(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
         together = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
         together |= of.within(Role.ORGANISATION, level.TEXT_ALIKE)
-        apart = together & (of[Role.GIVEN_NAME] >= level.NAME_OTHER) & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
+        given = of[Role.GIVEN_NAME]
+        apart = together & ((given < 0) | (given >= level.NAME_OTHER)) & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
         if self.of_firms:
             apart &= of[Role.ORGANISATION] < 0
         places = np.flatnonzero(apart)

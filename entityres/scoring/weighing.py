@@ -210,7 +210,7 @@ class Weigher:
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
         if self._two_people is not None:
             guards[self._two_people.most(of, self._touch(left, right)) < 0] |= np.uint8(Guard.FIRST_NAME)
-        guards[two_legal_forms(self.cleaned, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
+        guards[two_legal_forms(self.cleaned, self.comparer.fields, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
         if self._two_firms is not None:
             likelier_two = self._two_firms.most(of, left, right) < 0
             guards[likelier_two] |= np.uint8(Guard.TWO_FIRMS)
@@ -328,12 +328,14 @@ class Weigher:
 
         def limited(role: Role, most: np.ndarray) -> None:
             too_high = np.maximum(score - most, 0)
+            if not too_high.any():
+                return
             number = self._number_of(role)
             off[number] = off[number] + too_high if number in off else too_high
             np.subtract(score, too_high, out=score)
 
         if self._two_people is not None:
-            limited(Role.GIVEN_NAME, self._two_people.most(of, self._touch(left, right)))
+            limited(Role.FAMILY_NAME, self._two_people.most(of, self._touch(left, right)))
         if self._two_firms is not None:
             limited(Role.ORGANISATION, self._two_firms.most(of, left, right))
         return off

@@ -54,7 +54,7 @@ def told(one: str, other: str, others: tuple[str, ...] = OTHERS) -> Told:
         ("muller bau", "muller bau nord", Told.ADDED),
         ("muller bau", "muller bau und kardiologie", Told.MORE),
         ("muller bau", "muller bau und garten", Told.LONGER),
-        ("muller bau", "schulze optik", Told.NOTHING),
+        ("muller bau", "schulze optik", Told.OTHER),
         ("muller bau", "muller lindenhof", Told.UNKNOWN),
     ],
 )

@@ -64,9 +64,10 @@ def first(*rows: dict[str, str], one_column: bool = False) -> tuple[float, Guard
     return float(probability_of(found.score[pair])), Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
 
 
+@pytest.mark.parametrize("given", ["gregor", ""])
 @pytest.mark.parametrize("firm", ["sommer bau", ""])
-def test_two_other_names_are_two_people(firm: str):
-    chance, guard, zone = first(ANNA | {"firm": firm}, COLLEAGUE | {"firm": firm})
+def test_two_other_names_are_two_people(firm: str, given: str):
+    chance, guard, zone = first(ANNA | {"firm": firm}, COLLEAGUE | {"firm": firm, "given": given})
     assert guard & Guard.FIRST_NAME
     assert zone != Zone.MATCH
     assert chance <= 1.5 * ONE_PERSON
