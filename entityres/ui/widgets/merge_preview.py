@@ -65,6 +65,7 @@ class MergePreview(QTableView):
         across, down = TableHeader(self), self.verticalHeader()
         self.setHorizontalHeader(across)
         across.setSectionsClickable(False)
+        across.setAccessibleName(f"Headings: {self.accessibleName()}")
         across.setHighlightSections(False)
         for header in (across, down):
             header.setTextElideMode(Qt.TextElideMode.ElideRight)
