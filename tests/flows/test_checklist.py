@@ -56,7 +56,7 @@ def test_point_02_a_sample_is_on_review_within_five_seconds_and_one_click(window
     begin = time.process_time()
     QTest.mouseClick(window.start_page.sample_cards["one_list"].button, Qt.MouseButton.LeftButton)
     QApplication.processEvents()
-    assert window.step == Step.REVIEW
+    assert window.step == Step.REVIEW, window.messages.said
     assert window.project.left_to_review() > 0
     assert window.messages.asked == []
     assert time.process_time() - begin < 5
