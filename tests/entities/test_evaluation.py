@@ -56,6 +56,7 @@ def naive(
     return share(true & found, found), share(true & found, true), share(true & compared, true), precision, recall
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(0, 3), min_size=7, max_size=7),
     st.lists(st.integers(0, 3), min_size=7, max_size=7),

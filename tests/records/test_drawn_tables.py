@@ -183,6 +183,7 @@ def test_cells_that_psql_goes_on_with_in_the_next_line_are_told(read, cells_):
 WORDS = st.text('ab|é吉\u0308\\" .,;-=+', max_size=7).map(str.strip).filter(lambda text: text[:1] != "\u0308")
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=6), st.sampled_from([mysql, psql]))
 def test_whatever_cells_hold_nothing_is_lost(read, rows, way):

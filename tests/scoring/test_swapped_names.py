@@ -50,6 +50,7 @@ def test_names_in_each_others_place(one: tuple[str, str], other: tuple[str, str]
 NAMES = st.sampled_from(["", "james", "jamse", "thomas", "grace", "kirk", "kirkk", "li"])
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(NAMES, NAMES), min_size=2, max_size=6))
 @settings(deadline=None, max_examples=25)
 def test_a_pair_is_marked_alike_whatever_else_is_listed(records: list[tuple[str, str]]) -> None:

@@ -219,6 +219,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.slow
 def test_a_killed_process_has_lost_no_verdict(project: Project):
     draw_sample(project, MATCH, 3)
     give_verdict(project, 0, Answer.MATCH)

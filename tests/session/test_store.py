@@ -90,6 +90,7 @@ def test_a_decision_survives_the_end_of_the_process_and_so_does_undo(closed: Pat
         assert project.redo_text == "Redo accept “Ana Ruiz”"
 
 
+@pytest.mark.slow
 def test_a_second_process_may_only_read_and_says_who_writes(closed: Path) -> None:
     process = started(closed)
     with Project.open(closed) as project:

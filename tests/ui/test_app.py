@@ -174,6 +174,7 @@ def test_the_smoke_test_goes_through_all_pages(run_python, tmp_path):
     assert "every page was shown" in said
 
 
+@pytest.mark.slow
 def test_starting_imports_no_plots(run_python):
     script = "import sys, entityres.ui.main_window; print(sorted({'pyqtgraph', 'pandas', 'scipy'} & set(sys.modules)))"
     assert run_python("-c", script).strip() == "[]"

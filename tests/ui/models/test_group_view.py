@@ -111,6 +111,7 @@ def test_record_names_count_rows_from_one_in_each_list(lists) -> None:
     ]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     cells=st.lists(st.sampled_from(["", "a", "b", "bb"]), min_size=18, max_size=18),
