@@ -143,9 +143,10 @@ class RunSoFar:
         """Pairs that the finished keys found together."""
         from entityres.candidates.unions import sorted_union
 
-        if self.pairs is not None or self.cleaned is None:
-            return len(self.pairs or ())
-        return len(sorted_union([found.codes for found in self.found.values()], len(self.cleaned)))
+        if self.pairs is not None:
+            return len(self.pairs)
+        codes = [found.codes for found in self.found.values()]
+        return len(sorted_union(codes, len(self.cleaned))) if self.cleaned is not None else 0
 
 
 def choose_keys(
@@ -321,20 +322,28 @@ def match(
 
     so_far = so_far or RunSoFar()
     progress.begin("Understanding columns")
-    columns = so_far.columns = so_far.columns or understand(lists, settings)
+    if so_far.columns is None:
+        so_far.columns = understand(lists, settings)
+    columns = so_far.columns
     lap("columns")
     progress.begin("Cleaning values")
-    cleaned = so_far.cleaned = so_far.cleaned or clean(lists, columns, settings, progress)
+    if so_far.cleaned is None:
+        so_far.cleaned = clean(lists, columns, settings, progress)
+    cleaned = so_far.cleaned
     lap("cleaning")
     progress.begin("Choosing keys")
     # Weights are never those of the run before: they learn while they score.
     shop = workshop(cleaned, settings, so_far.maker)
     so_far.maker = shop.maker
-    plan = so_far.plan = so_far.plan or choose_keys(cleaned, settings, shop, progress)
+    if so_far.plan is None:
+        so_far.plan = choose_keys(cleaned, settings, shop, progress)
+    plan = so_far.plan
     lap("keys")
     progress.begin("Finding pairs to compare")
-    pairs = so_far.pairs = so_far.pairs or propose(cleaned, plan.keys, settings, shop, progress, so_far.found)
-    so_far.found.clear()
+    if so_far.pairs is None:  # none found is found as well
+        so_far.pairs = propose(cleaned, plan.keys, settings, shop, progress, so_far.found)
+        so_far.found.clear()
+    pairs = so_far.pairs
     lap("candidates")
     progress.begin("Scoring pairs", len(pairs))
     scored = score(cleaned, pairs, settings, shop, progress)

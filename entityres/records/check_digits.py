@@ -58,11 +58,9 @@ def _by_eleven(values: list[int], at: int, largest: int) -> bool:
 
 
 def _is_pesel(values: list[int]) -> bool:
-    month = 10 * values[2] + values[3]
-    right = (10 - sum(v * w for v, w in zip(values, (1, 3, 7, 9, 1, 3, 7, 9, 1, 3), strict=False)) % 10) % 10 == values[
-        10
-    ]
-    return right and 1 <= month % 20 <= 12 and 1 <= 10 * values[4] + values[5] <= 31
+    month, day = 10 * values[2] + values[3], 10 * values[4] + values[5]
+    total = sum(value * weight for value, weight in zip(values[:10], (1, 3, 7, 9, 1, 3, 7, 9, 1, 3), strict=True))
+    return values[10] == -total % 10 and 1 <= month % 20 <= 12 and 1 <= day <= 31
 
 
 def _is_turkish(values: list[int]) -> bool:

@@ -204,9 +204,8 @@ def _without_joined_title(text: str) -> str:
     return text if text.isascii() else _JOINED_TITLE.sub("", text)
 
 
-def _remade(texts: Texts, marks: Iterable[bytes], remake: Callable[[str], str]) -> Texts:
-    """The same texts, those with one of the marks in them made anew."""
-    data = texts.data.tobytes()
+def _remade(texts: Texts, data: bytes, marks: Iterable[bytes], remake: Callable[[str], str]) -> Texts:
+    """The same texts (`data` are their bytes), those with one of the marks in them made anew."""
     there = [mark for mark in marks if mark in data]
     if not there:
         return texts
@@ -221,13 +220,14 @@ def _without_asides(texts: Texts) -> Texts:
     data = texts.data.tobytes()
     marks = _ASIDE_MARKS if b"/" in data else _ASIDE_MARKS[:-2]
     if data.isascii():
-        return _remade(texts, (mark for mark in marks if mark[0] < 0x80), _without_aside)
-    return _remade(texts, (*marks, *_JOINED_MARKS), _without_aside)
+        return _remade(texts, data, (mark for mark in marks if mark[0] < 0x80), _without_aside)
+    return _remade(texts, data, (*marks, *_JOINED_MARKS), _without_aside)
 
 
 def _without_joined_titles(texts: Texts) -> Texts:
     """Names without forms of address that are written together with them (see `_without_joined_title`)."""
-    return texts if texts.data.tobytes().isascii() else _remade(texts, _JOINED_MARKS, _without_joined_title)
+    data = texts.data.tobytes()
+    return texts if data.isascii() else _remade(texts, data, _JOINED_MARKS, _without_joined_title)
 
 
 def split_name(text: str) -> NameParts:

@@ -317,12 +317,10 @@ class Weigher:
     ) -> dict[int, np.ndarray]:
         """What is too much for people or firms of one home, float32 (n_pairs,) by number of the field."""
         off = self._off_for_people(levels, weights, left, right)
-        if self._prior is None:
+        if self._prior is None or (self._two_people is None and self._two_firms is None):
             return off
-        of, score = (
-            RoleLevels(self.comparer.fields, levels, len(left)),
-            sum_of(weights, len(left)) + np.float32(self._prior),
-        )
+        of = RoleLevels(self.comparer.fields, levels, len(left))
+        score = sum_of(weights, len(left)) + np.float32(self._prior)
         for bits in off.values():
             score -= bits
 

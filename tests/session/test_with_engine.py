@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from entityres import cli
+from entityres import cli, pipeline
 from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import FoundPairs, PairFinder
 from entityres.entities.decisions import Answer
@@ -18,6 +18,7 @@ from entityres.records import cleaning
 from entityres.records.roles import Role
 from entityres.session.project import Prepared, Project, State, Stopped
 from entityres.session.review import Review
+from entityres.settings import Settings
 
 pytestmark = pytest.mark.slow
 
@@ -180,3 +181,21 @@ def test_a_stopped_run_goes_on_and_makes_nothing_twice(
         project.take_matches(stopped)
         assert scores_of(project.matching_job()(Progress())) == whole
         assert sorted(ran) == sorted({"cleaning", *(key.name for key in project.keys)})
+
+
+def test_a_run_without_a_pair_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That no key finds a pair is a result too: whoever stops later and goes on does not wait for the keys once more."""
+    place = tmp_path / "strangers.csv"
+    place.write_text("name,email\nAnna Weiss,anna@example.org\nBernd Kohl,kohl@example.net\n", encoding="utf-8")
+    lists, so_far, ran = pipeline.load([place]), pipeline.RunSoFar(), list[str]()
+    finding = PairFinder.find
+
+    def find(finder: PairFinder, number: int, key: Key) -> FoundPairs:
+        ran.append(key.name)
+        return finding(finder, number, key)
+
+    monkeypatch.setattr(PairFinder, "find", find)
+    for _ in range(2):
+        assert len(pipeline.match(lists, Settings(), so_far=so_far).scored) == 0
+    assert ran
+    assert len(ran) == len(set(ran))
