@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from entityres.records.formula_guard import unguarded
 from entityres.records.record_list import Problem
-from entityres.records.row_account import number_word
+from entityres.records.row_problems import number_word
 
 _INVISIBLE = "\ufeff\u200b\u2060"
 

@@ -31,15 +31,8 @@ from entityres.records.opening import PREVIEW_BYTES, FileBytes, read_beginning, 
 from entityres.records.parsing import MOST_COLUMNS, Rows, fill_columns
 from entityres.records.record_list import Problem, ReadSettings, RecordList
 from entityres.records.renaming import rename_columns
-from entityres.records.row_account import (
-    RowAccount,
-    account_for_rows,
-    encoding_problems,
-    layout_problems,
-    rejected_rows,
-    row_problems,
-    without_repeated_headings,
-)
+from entityres.records.row_account import RowAccount, account_for_rows, without_repeated_headings
+from entityres.records.row_problems import encoding_problems, layout_problems, rejected_rows, row_problems
 from entityres.records.symbol_separators import parted_by, symbol_parted
 from entityres.records.wrapped_rows import unwrap
 

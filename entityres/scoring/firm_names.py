@@ -69,6 +69,11 @@ class Told(IntEnum):
     OTHER = 8
 
 
+# As compiled loops read them.
+_APART, _ADDED, _UNLIKE, _UNKNOWN = map(int, (Told.APART, Told.ADDED, Told.UNLIKE, Told.UNKNOWN))
+_MORE, _LONGER, _PLACED, _OTHER = map(int, (Told.MORE, Told.LONGER, Told.PLACED, Told.OTHER))
+
+
 @once
 def _listed_words() -> WordTable:
     numbers = dict.fromkeys(business_words(), _KNOWN)
@@ -218,10 +223,107 @@ def _are_initials(data, begin, end, starts, open_, n):  # type: ignore[no-untype
     return at == end and end - begin > 1
 
 
+@compiled()
+def _read(data, begin, end, starts, ends, hashes, meaning, seen, listed, kinds, counts, mask):  # type: ignore[no-untyped-def]
+    # The words of a name: where they are, what they mean, and in how many names they stand; returns how many.
+    n = _split(data, begin, end, starts, ends)
+    for k in range(min(n, MOST_WORDS)):
+        hashes[k] = hash_of(data, starts[k], ends[k])
+        meaning[k] = find_word(data, starts[k], ends[k], listed, kinds)
+        seen[k] = counts[hashes[k] & mask]
+    return n
+
+
+@compiled()
+def _take_same(hashes, meaning, open_, n):  # type: ignore[no-untyped-def]
+    # Close the words that both names have, and words such as "and"; returns how many words are shared.
+    shared = 0
+    for side in range(2):
+        other = 1 - side
+        for k in range(n[side]):
+            open_[side, k] = meaning[side, k] != _LINK
+            for j in range(n[other]):
+                if open_[side, k] and hashes[side, k] == hashes[other, j]:
+                    open_[side, k] = False
+                    shared += 1
+    return shared
+
+
+@compiled()
+def _take_like(data, starts, ends, seen, open_, n, x, y, rows):  # type: ignore[no-untyped-def]
+    # Close words that are two writings of one; returns how many pairs of them.
+    shared = 0
+    for k in range(n[0]):
+        for j in range(n[1]):
+            if open_[0, k] and open_[1, j]:
+                one = x[: code_points(data, starts[0, k], ends[0, k], x)]
+                other = y[: code_points(data, starts[1, j], ends[1, j], y)]
+                if _one_word(one, other, seen[0, k] >= OFTEN and seen[1, j] >= OFTEN, rows):
+                    open_[0, k] = open_[1, j] = False
+                    shared += 1
+    return shared
+
+
+@compiled()
+def _take_joined(data, starts, ends, open_, n, left):  # type: ignore[no-untyped-def]
+    # Close words that are part of the other name's words written together; count those that are left; returns how many.
+    shared = 0
+    for side in range(2):
+        other = 1 - side
+        left[side] = 0
+        for k in range(n[side]):
+            if open_[side, k] and _stands_in(
+                data, starts[side, k], ends[side, k], starts[other], ends[other], n[other]
+            ):
+                open_[side, k] = False
+                shared += 1
+            left[side] += open_[side, k]
+    return shared
+
+
+@compiled()
+def _initials_are_left(data, starts, ends, open_, n, left):  # type: ignore[no-untyped-def]
+    # Whether the one word that is left of a name is the initials of those that are left of the other.
+    for side in range(2):
+        other = 1 - side
+        if left[side] == 1 and left[other] > 1:
+            for k in range(n[side]):
+                if open_[side, k] and _are_initials(
+                    data, starts[side, k], ends[side, k], starts[other], open_[other], n[other]
+                ):
+                    return True
+    return False
+
+
+@compiled()
+def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, mask, x):  # type: ignore[no-untyped-def]
+    # What the words that are left tell of names that share others.
+    all_seen, all_common, all_make_another, all_towns = True, True, True, True
+    for side in range(2):
+        for k in range(n[side]):
+            if open_[side, k]:
+                number = _is_number(x[: code_points(data, starts[side, k], ends[side, k], x)])
+                in_towns = towns[hashes[side, k] & mask] > 0
+                all_seen &= seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or in_towns or number
+                all_common &= seen[side, k] >= MANY or number
+                all_towns &= in_towns
+                all_make_another &= meaning[side, k] == _MAKES_ANOTHER
+    if left[0] > 0 and left[1] > 0:
+        if not all_seen:
+            return _UNKNOWN
+        return _APART if max(left[0], left[1]) <= FEW else _UNLIKE
+    if all_make_another:
+        return _ADDED
+    if all_towns:
+        return _PLACED
+    return _MORE if all_common else _LONGER
+
+
 @compiled(
     f"void({BYTES}, {PLACES}, int32[::1], int32[::1], uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, int64)"
 )
 def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
+    # `open_` marks words that nothing in the other name answers to, `left` counts them.
     starts, ends = np.empty((2, MOST_WORDS), np.int64), np.empty((2, MOST_WORDS), np.int64)
     hashes = np.empty((2, MOST_WORDS), np.uint64)
     seen, meaning = np.empty((2, MOST_WORDS), np.int32), np.empty((2, MOST_WORDS), np.int32)
@@ -233,78 +335,35 @@ def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, l
         out[pair] = 0
         for side in range(2):
             value = a[pair] if side == 0 else b[pair]
-            n[side] = _split(data, offsets[value], offsets[value + 1], starts[side], ends[side])
-            if n[side] > MOST_WORDS:
-                break
-            for k in range(n[side]):
-                hashes[side, k] = hash_of(data, starts[side, k], ends[side, k])
-                meaning[side, k] = find_word(data, starts[side, k], ends[side, k], listed, kinds)
-                seen[side, k] = counts[hashes[side, k] & mask]
-                if ends[side, k] - starts[side, k] > room:
-                    room = 2 * (ends[side, k] - starts[side, k])
-                    x, y, rows = np.empty(room, np.int32), np.empty(room, np.int32), np.empty((3, room + 2), np.int32)
+            begin, end = offsets[value], offsets[value + 1]
+            if end - begin > room:  # no word is longer than its name
+                room = 2 * (end - begin)
+                x, y, rows = np.empty(room, np.int32), np.empty(room, np.int32), np.empty((3, room + 2), np.int32)
+            n[side] = _read(
+                data,
+                begin,
+                end,
+                starts[side],
+                ends[side],
+                hashes[side],
+                meaning[side],
+                seen[side],
+                listed,
+                kinds,
+                counts,
+                mask,
+            )
         if n[0] > MOST_WORDS or n[1] > MOST_WORDS:
             continue
-        shared = 0
-        for side in range(2):
-            other = 1 - side
-            for k in range(n[side]):
-                open_[side, k] = meaning[side, k] != _LINK
-                for j in range(n[other]):
-                    if open_[side, k] and hashes[side, k] == hashes[other, j]:
-                        open_[side, k] = False
-                        shared += 1
-        for k in range(n[0]):
-            for j in range(n[1]):
-                if open_[0, k] and open_[1, j]:
-                    letters, others = (
-                        code_points(data, starts[0, k], ends[0, k], x),
-                        code_points(data, starts[1, j], ends[1, j], y),
-                    )
-                    often = seen[0, k] >= OFTEN and seen[1, j] >= OFTEN
-                    if _one_word(x[:letters], y[:others], often, rows):
-                        open_[0, k] = open_[1, j] = False
-                        shared += 1
-        for side in range(2):
-            other = 1 - side
-            left[side] = 0
-            for k in range(n[side]):
-                if open_[side, k] and _stands_in(
-                    data, starts[side, k], ends[side, k], starts[other], ends[other], n[other]
-                ):
-                    open_[side, k] = False
-                    shared += 1
-                left[side] += open_[side, k]
-        for side in range(2):
-            other = 1 - side
-            if left[side] == 1 and left[other] > 1:
-                for k in range(n[side]):
-                    if open_[side, k] and _are_initials(
-                        data, starts[side, k], ends[side, k], starts[other], open_[other], n[other]
-                    ):
-                        left[:] = 0
-        if left[0] + left[1] == 0:
+        shared = _take_same(hashes, meaning, open_, n)
+        shared += _take_like(data, starts, ends, seen, open_, n, x, y, rows)
+        shared += _take_joined(data, starts, ends, open_, n, left)
+        if left[0] + left[1] == 0 or _initials_are_left(data, starts, ends, open_, n, left):
             continue
-        if shared == 0:
-            out[pair] = 8 if left[0] > 0 and left[1] > 0 else 0
-            continue
-        all_seen, all_common, all_make_another, all_towns = True, True, True, True
-        for side in range(2):
-            for k in range(n[side]):
-                if open_[side, k]:
-                    letters = code_points(data, starts[side, k], ends[side, k], x)
-                    in_towns = towns[hashes[side, k] & mask] > 0
-                    known = seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or in_towns or _is_number(x[:letters])
-                    all_seen &= known
-                    all_common &= seen[side, k] >= MANY or _is_number(x[:letters])
-                    all_towns &= in_towns
-                    all_make_another &= meaning[side, k] == _MAKES_ANOTHER
-        if left[0] == 0 or left[1] == 0:
-            out[pair] = 2 if all_make_another else 7 if all_towns else 5 if all_common else 6
-        elif not all_seen:
-            out[pair] = 4
-        else:
-            out[pair] = 1 if max(left[0], left[1]) <= FEW else 3
+        if shared > 0:
+            out[pair] = _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, mask, x)
+        elif left[0] > 0 and left[1] > 0:
+            out[pair] = _OTHER
 
 
 class FirmNames:
