@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.proposing import name_fields, shingle_fields
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.percentages import percentage
 from entityres.records.roles import Role
 
 EXACT, PREFIX, SORTED = PartKind.EXACT, PartKind.PREFIX, PartKind.SORTED_WORDS
@@ -208,7 +209,9 @@ def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
     everything = shingle_fields(cleaned)
     if len(everything) > 1:
         for similarity in RECORDS_FROM:
-            add(f"Whole record at least {similarity:.0%} similar", join=Join(everything, *LETTERS, similarity))
+            add(
+                f"Whole record at least {percentage(similarity)} % similar", join=Join(everything, *LETTERS, similarity)
+            )
     if any(len(field.values) for role in OWN_DATA for field in cleaned.with_role(role)):
         return
     year = _Parts(cleaned).part(Role.DATE, PartKind.YEAR)
@@ -218,8 +221,8 @@ def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
         pieces = WORDS if field.role == Role.ITEMS else LETTERS
         for similarity in JOIN_FROM:
             join = Join((field.name,), *pieces, similarity)
-            add(f"{field.label} at least {similarity:.0%} similar", join=join)
-            add(f"{field.label} at least {similarity:.0%} similar + year", year, join=join)
+            add(f"{field.label} at least {percentage(similarity)} % similar", join=join)
+            add(f"{field.label} at least {percentage(similarity)} % similar + year", year, join=join)
 
 
 def _is_long(field: FieldValues) -> bool:

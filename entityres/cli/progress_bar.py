@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from entityres.progress import Progress
+from entityres.records.percentages import percent
 
 
 @contextmanager
@@ -34,6 +35,6 @@ def _draw(progress: Progress, done: threading.Event) -> None:
     while not done.wait(0.1):
         share = min(1.0, progress.done / progress.total) if progress.total else 0.0
         filled = int(share * width)
-        bar = f"[{'#' * filled}{'-' * (width - filled)}] {share:>4.0%}" if progress.total else ""
+        bar = f"[{'#' * filled}{'-' * (width - filled)}] {percent(share):>5}" if progress.total else ""
         print(f"\r\x1b[K{progress.stage[:44]:<44} {bar}", end="", file=sys.stderr, flush=True)
     print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from entityres.records.percentages import PER_CENT, percent
 from entityres.scoring.estimating import wilson
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def sentence(audit: Audit, whose: str = "these settings find", *, with_others: b
         with_others: Whether `found_by_any` says what all keys of a run found.
     """
     of = f"among all {audit.records:,} records" if audit.everyone else f"in a sample of {audit.records:,} records"
-    similar = f"at least {audit.similarity:.0%} similar".replace("%", " %")
+    similar = f"at least {percent(audit.similarity)} similar"
     skipped = (
         f" {audit.not_looked_at:,} pairs of texts that very many records share were not looked at."
         if audit.not_looked_at
@@ -67,9 +68,9 @@ def sentence(audit: Audit, whose: str = "these settings find", *, with_others: b
     digits = max(_digits(value) for value in (share, low, high))
     pairs = "the 1 pair" if audit.similar_pairs == 1 else f"{audit.similar_pairs:,} pairs"
     words = (
-        f"Of {pairs} {similar} {of}, {whose} {audit.found:,} ({_percent(share, digits)} %, between"
+        f"Of {pairs} {similar} {of}, {whose} {audit.found:,} ({_percent(share, digits)}{PER_CENT}, between"
         f" {_percent(low, digits)} and {_percent(high, digits)});"
-        f" the curve promises {_percent(audit.promised / audit.similar_pairs, digits)} %."
+        f" the curve promises {_percent(audit.promised / audit.similar_pairs, digits)}{PER_CENT}."
     )
     if not promise_kept(audit):
         words += " That is less than promised."

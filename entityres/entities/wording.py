@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from entityres.records.percentages import percent
+
 if TYPE_CHECKING:
     from entityres.entities.evaluation import Evaluation
     from entityres.records.fields import ColumnRole
@@ -182,8 +184,8 @@ def explained(
     else:
         lines.append("They were not compared: no key put them together.")
         if why.chance_to_be_found is not None:
-            lines.append(f"Their chance to be found by similarity was {why.chance_to_be_found:.0%}.")
-    lines.append(f"Similarity (3-letter pieces in common): {why.jaccard:.0%}")
+            lines.append(f"Their chance to be found by similarity was {percent(why.chance_to_be_found)}.")
+    lines.append(f"Similarity (3-letter pieces in common): {percent(why.jaccard)}")
     lines.append(why.sentence)
     width = max((len(part.label) for part in why.parts), default=8)
     lines.append(f"  {'Any two records':<{max(width, 15)}} {why.prior:+8.2f}")
@@ -221,7 +223,7 @@ def found_near(found: Sequence[Neighbour], lists: Sequence[RecordList]) -> str:
         cells = (record_list.cell(row, column).strip() for column in record_list.columns)
         lines.append(
             f"{record_list.name}:{row + 1}  score {neighbour.score:+.2f}, probability {neighbour.probability:.4f},"
-            f" {neighbour.jaccard:.0%} similar"
+            f" {percent(neighbour.jaccard)} similar"
         )
         lines.append(f"    {' | '.join(cell for cell in cells if cell)}")
         lines.append(f"    {neighbour.sentence}")

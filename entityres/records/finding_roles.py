@@ -14,8 +14,9 @@ from entityres.records.contents import Looks, is_word_for_street, looks_of
 from entityres.records.fields import ColumnRole
 from entityres.records.folding import fold_text
 from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUMBER, Sense, senses_of
+from entityres.records.percentages import percent
 from entityres.records.record_list import RecordList
-from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip, percent
+from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_split_dates import by_split_dates

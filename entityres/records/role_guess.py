@@ -57,11 +57,6 @@ class Guess:
         return seen.distinct > (min(more_than, MOSTLY * seen.filled) if self.short else more_than)
 
 
-def percent(share: float) -> str:
-    """A share in words."""
-    return f"{share * 100:.0f} %"
-
-
 def check_tip(guess: Guess) -> str:
     """The end of a sentence about a date that does not tell who somebody is: it could be the check column, if it is filled."""
     if guess.seen.fill < FILLED_FOR_CHECK:

@@ -15,8 +15,9 @@ from entityres.records.check_digits import is_person_number, is_trade_number
 from entityres.records.contents import given_names
 from entityres.records.folding import fold_text, is_closed_script
 from entityres.records.names import SUFFIXES
+from entityres.records.percentages import percent
 from entityres.records.record_list import RecordList
-from entityres.records.role_guess import ENOUGH, MANY, MOSTLY, Guess, check_tip, percent
+from entityres.records.role_guess import ENOUGH, MANY, MOSTLY, Guess, check_tip
 from entityres.records.roles import NAME_ROLES, Role
 from entityres.records.years_of_birth import are_years_of_birth
 

@@ -6,7 +6,8 @@ of which two lists may tell other members.
 
 from __future__ import annotations
 
-from entityres.records.role_guess import MANY, Guess, percent
+from entityres.records.percentages import percent
+from entityres.records.role_guess import MANY, Guess
 from entityres.records.roles import Role
 
 _OF_PERSONS = frozenset(

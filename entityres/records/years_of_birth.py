@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 
-from entityres.records.role_guess import ENOUGH, Guess, check_tip, percent
+from entityres.records.percentages import percent
+from entityres.records.role_guess import ENOUGH, Guess, check_tip
 from entityres.records.roles import NAME_ROLES, Role
 
 LIFETIMES, OLD, YOUNG = 20, 1900, 2008

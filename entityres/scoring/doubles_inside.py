@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.records.fields import CleanedRecords
+from entityres.records.percentages import percent
 from entityres.scoring.customer_counts import joined
 from entityres.scoring.estimating import wilson
 from entityres.scoring.scored_pairs import CONTRADICTIONS, InsideList, ScoredPairs, weight_of
@@ -233,7 +234,7 @@ def _words_of_free(named: Sequence[tuple[InsideList, str]]) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    return f"{min(share, 1.0):.1%}".replace("%", " %")
+    return percent(min(share, 1.0), 1)
 
 
 def most_doubles(one: InsideList) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from entityres.records.percentages import percent
 from entityres.scoring.capture import Recapture
 from entityres.scoring.estimating import Estimate, Estimator
 
@@ -56,7 +57,7 @@ def disagreement(checked: Estimate, model: ModelEstimate) -> str:
         return ""
     if checked.low <= model.correct <= checked.high or abs(checked.value - model.correct) < LEAST_DISAGREEMENT:
         return ""
-    one, two = f"{checked.value:.0%}".replace("%", " %"), f"{model.correct:.0%}".replace("%", " %")
+    one, two = percent(checked.value), percent(model.correct)
     if checked.value < model.correct:
         return (
             f"The check column says that {one} of the matches are right, the scores alone say {two}: look through a sample "

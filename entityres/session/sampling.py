@@ -16,6 +16,7 @@ import numpy as np
 
 from entityres.entities.decisions import Answer
 from entityres.errors import ProjectError
+from entityres.records.percentages import percent, percentage
 from entityres.scoring.sample_estimate import SampleEstimate, draw, sample_estimate
 from entityres.session.decision_book import DecidedHow, find_pairs
 from entityres.session.sample import LETTERS, OPEN, Sample
@@ -52,7 +53,7 @@ class SampleResult:
 
     @property
     def words(self) -> str:
-        """`48 of 50 correct → 96 % (87–99)`."""
+        """`48 of 50 correct → 96 % (87 – 99)`."""
         told = self.right + self.wrong
         estimate = self.estimate
         if estimate.share is None:
@@ -61,10 +62,8 @@ class SampleResult:
             )
         what = "correct" if self.sample.of == MATCH else "are matches" if self.right != 1 else "is a match"
         unsure = f", {self.unsure:,} unsure" if self.unsure else ""
-        share = f"{estimate.share:.0%}".replace("%", " %")
-        return f"{self.right:,} of {told:,} {what}{unsure} → {share} ({estimate.low:.0%}–{estimate.high:.0%})".replace(
-            "%–", "–"
-        ).replace("%)", ")")
+        ends = f"{percentage(estimate.low)} – {percentage(estimate.high)}"
+        return f"{self.right:,} of {told:,} {what}{unsure} → {percent(estimate.share)} ({ends})"
 
     @property
     def consequence(self) -> str:

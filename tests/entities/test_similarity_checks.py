@@ -20,8 +20,8 @@ MADE = Audit(0.6, 50_000, 212, 201, 11, 199.3, 3.0, 208, 0, everyone=False)
 
 def test_the_sentence_gives_numbers_and_interval():
     assert sentence(MADE) == (
-        "Of 212 pairs at least 60 % similar in a sample of 50,000 records, these settings find 201"
-        " (95 %, between 91 and 97); the curve promises 94 %."
+        "Of 212 pairs at least 60\u00a0% similar in a sample of 50,000 records, these settings find 201"
+        " (95\u00a0%, between 91 and 97); the curve promises 94\u00a0%."
     )
     assert sentence(MADE, with_others=True).endswith(" All keys together find 208.")
     assert "among all 50,000 records" in sentence(replace(MADE, everyone=True))
@@ -30,7 +30,7 @@ def test_the_sentence_gives_numbers_and_interval():
 def test_a_broken_promise_is_said():
     broken = replace(MADE, found=150, missed=62)
     assert not promise_kept(broken)
-    assert sentence(broken).endswith("the curve promises 94 %. That is less than promised.")
+    assert sentence(broken).endswith("the curve promises 94\u00a0%. That is less than promised.")
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_the_chance_of_more_is_poissons(seen, expected):
 
 
 def test_all_is_never_said_of_nearly_all_and_no_pair_says_nothing():
-    assert "(99.5 %, between 97.4 and 99.9)" in sentence(replace(MADE, found=211, missed=1))
-    assert "(100 %, between 98 and 100)" in sentence(replace(MADE, found=212, missed=0))
+    assert "(99.5\u00a0%, between 97.4 and 99.9)" in sentence(replace(MADE, found=211, missed=1))
+    assert "(100\u00a0%, between 98 and 100)" in sentence(replace(MADE, found=212, missed=0))
     none = sentence(replace(MADE, similar_pairs=0, found=0, missed=0, promised=0.0, not_looked_at=44_850))
     assert none.startswith(
-        "No two records are at least 60 % similar in a sample of 50,000 records: nothing can be said."
+        "No two records are at least 60\u00a0% similar in a sample of 50,000 records: nothing can be said."
     )
     assert "44,850 pairs of texts that very many records share were not looked at." in none
 
@@ -95,7 +95,9 @@ def test_keys_with_bands_of_a_run_are_checked_for_the_report():
     assert low < alike["share_found"] < high
     assert abs(alike["share_found"] - alike["promised"]) < 0.1
     assert alike["promise_kept"]
-    assert alike["words"].startswith("Of 300 pairs at least 60 % similar among all 600 records, the key “Alike” finds")
+    assert alike["words"].startswith(
+        "Of 300 pairs at least 60\u00a0% similar among all 600 records, the key “Alike” finds"
+    )
 
 
 def test_only_pairs_that_agree_in_the_rest_of_the_key_count():

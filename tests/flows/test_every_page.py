@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from entityres.records.percentages import PER_CENT
 from entityres.session.stages import Step
 from entityres.ui.main_window import MainWindow
 from tests.helpers.windows import shown_texts
@@ -124,6 +125,15 @@ def test_pages_speak_the_users_words(window) -> None:
         words = " · ".join(shown_texts(page)).lower()
         found += [f"{step}: {word}" for word in FORBIDDEN if re.search(rf"\b{re.escape(word)}", words)]
     assert found == []
+
+
+def test_percentages_are_written_one_way(window) -> None:
+    shares = []
+    for _step, page in pages(window):
+        shares += re.findall(r"\d.?%", " · ".join(shown_texts(page)))
+    assert sum(share.endswith(PER_CENT) for share in shares) > 10
+    # names of keys stand in files too, where a blank is one that can be typed
+    assert [share for share in shares if not re.fullmatch(r"\d[ \u00a0]%", share)] == []
 
 
 @pytest.mark.parametrize("zoom", [100, 150, 200])

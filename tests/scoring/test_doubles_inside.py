@@ -234,17 +234,17 @@ class TestRule:
 
     def test_says_why(self):
         assert why([self.CLEAN] * 2, ["crm", "shop"]) == (
-            "hardly any record is in a list twice (at most 0.1 % of “crm”, 0.1 % of “shop”), while 1,500 match records of"
-            " another list"
+            "hardly any record is in a list twice (at most 0.1\u00a0% of “crm”, 0.1\u00a0% of “shop”), while 1,500 match records"
+            " of another list"
         )
         alike = InsideList(2000, 2000, 400, 300, 8, 120, 1500, 700, 600)
         assert why([self.CLEAN, alike], ["crm", "shop"]) == (
-            "hardly any record is in a list twice (at most 0.1 % of “crm”) and of what looks alike inside a list another"
+            "hardly any record is in a list twice (at most 0.1\u00a0% of “crm”) and of what looks alike inside a list another"
             " list holds both (120 of 128 pairs in “shop”), while 1,500 match records of another list"
         )
         doubled = InsideList(2000, 2000, 60, 60, 50, 0, 1500)
         assert why([self.CLEAN, doubled], ["crm", "shop"]).startswith(
-            "up to 3.7 % of the records of “shop” may be there"
+            "up to 3.7\u00a0% of the records of “shop” may be there"
         )
         few = InsideList(2000, 2000, 0, 0, 0, 0, 10)
         assert why([few, self.CLEAN], ["crm", "shop"]) == (

@@ -44,13 +44,13 @@ def sample_of(of: str, n: int, pairs: int = 2210) -> Sample:
 class TestWords:
     def test_matches(self):
         found = result_of(sample_of(MATCH, 50), "m" * 30 + "n" * 2 + "m" * 18)
-        assert found.words == "48 of 50 correct → 96 % (87–99)"
+        assert found.words == "48 of 50 correct → 96\u00a0% (87 – 99)"
         assert found.consequence == "Of 2,210 pairs counted as match about 88 are wrong (25 to 294)."
         assert found.noted == (30, 31)
 
     def test_pairs_below_the_line(self):
         found = result_of(sample_of(BELOW, 50, 316), "n" * 44 + "m" * 6)
-        assert found.words == "6 of 50 are matches → 12 % (6–23)"
+        assert found.words == "6 of 50 are matches → 12\u00a0% (6 – 23)"
         assert found.consequence.startswith(
             "Of 316 pairs just below the line about 38 are matches that are not merged (1"
         )
@@ -58,7 +58,7 @@ class TestWords:
 
     def test_unsure_and_unanswered_pairs(self):
         found = result_of(sample_of(MATCH, 50), "m" * 8 + "n" + "u" + "." * 40)
-        assert found.words.startswith("8 of 9 correct, 1 unsure → 89 % (")
+        assert found.words.startswith("8 of 9 correct, 1 unsure → 89\u00a0% (")
         assert result_of(sample_of(MATCH, 5), "uu...").words == "2 pairs unsure: nothing can be said yet"
         assert result_of(sample_of(MATCH, 5), ".....").words == "No pair answered"
         assert result_of(sample_of(MATCH, 5), ".....").consequence == ""

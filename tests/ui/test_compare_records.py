@@ -103,7 +103,7 @@ def test_a_typed_record_brings_the_ten_nearest_though_it_is_misspelt(dialog, tex
     assert dialog.left.note == ""
     assert 1 < len(offered(dialog.left)) <= 10
     assert "Andrea Becker" in offered(dialog.left)[0]
-    assert offered(dialog.left)[0].endswith(" % similar")
+    assert offered(dialog.left)[0].endswith("\u00a0% similar")
 
 
 @pytest.mark.parametrize(

@@ -326,7 +326,7 @@ def test_estimates_never_say_a_bare_hundred(window, page):
         page.strip.match_spin.setValue(shown)
         QApplication.processEvents()
         words = [page.strip._shares[zone].figure.text() for zone in ("match", "review", "not")]
-        assert not {"100 %", "0 %"} & set(words)
+        assert not {"100\u00a0%", "0\u00a0%"} & set(words)
         if page.strip.counts[0] < 30:
             assert words[0] == "not enough pairs"
 

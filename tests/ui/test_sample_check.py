@@ -124,7 +124,7 @@ def test_the_result_lists_what_was_wrong_and_leads_to_it(window, page, panel):
     press(panel, Qt.Key.Key_R)
     panel.end_button.click()
     assert not panel.is_asking
-    assert panel.words.text().startswith("4 of 5 correct → 80 % (")
+    assert panel.words.text().startswith("4 of 5 correct → 80\u00a0% (")
     assert panel.consequence.text().startswith("Of ")
     assert panel.noted.rowCount() == 1
     assert "1 pair you said is not a match" in shown_texts(panel)
@@ -154,7 +154,7 @@ def test_pairs_below_the_line_and_all_checks(window, panel):
         press(panel, Qt.Key.Key_R, 3)
         press(panel, Qt.Key.Key_A, 1)
         panel.end_button.click()
-    assert panel.words.text().startswith("1 of 4 is a match → 25 % (")
+    assert panel.words.text().startswith("1 of 4 is a match → 25\u00a0% (")
     assert "1 pair you said is a match" in shown_texts(panel)
     assert panel.earlier.rowCount() == 2
     assert panel.earlier_table.isVisible()

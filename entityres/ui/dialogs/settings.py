@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from entityres.records.percentages import percent
 from entityres.ui.preferences import Preferences
 from entityres.ui.qt import resize_within_screen
 from entityres.ui.theme import ZOOMS, Appearance, grid, line_height
@@ -28,7 +29,7 @@ class SettingsDialog(QDialog):
         self.appearance_box.setCurrentIndex(self.appearance_box.findData(theme.choice))
         self.zoom_box = QComboBox()
         for zoom in ZOOMS:
-            self.zoom_box.addItem(f"{zoom} %", zoom)
+            self.zoom_box.addItem(percent(zoom / 100), zoom)
         self.zoom_box.setCurrentIndex(self.zoom_box.findData(theme.zoom))
         card = Card("Appearance")
         form = FormRows()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from entityres.candidates.scurve import chance, solve
+from entityres.records.percentages import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,8 +100,8 @@ class BandChoice:
         for step in range(1, 100):
             miss = round(self.miss + step / 100, 2)
             if miss < 1 and solve(self.similarity, miss, self.stored):
-                return f"Look for pairs at least {similarity:.0%} similar, or allow {miss:.0%} to be missed."
-        return f"Look for pairs at least {similarity:.0%} similar."
+                return f"Look for pairs at least {percent(similarity)} similar, or allow {percent(miss)} to be missed."
+        return f"Look for pairs at least {percent(similarity)} similar."
 
 
 def similarity_found(b: int, r: int, miss: float) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.percentages import percent
 from entityres.records.roles import Role
 from entityres.session.diff import compare_texts
 from entityres.session.summary import cell_of
@@ -124,7 +125,7 @@ def _check_words(scored: ScoredPairs, pair: int | None, one: str, two: str, *, t
     unit = " day" if DATE.search(one) else ""
     apart = f"{distance:,.0f}{unit}{'s' if unit and round(distance) != 1 else ''} apart"
     if text:
-        apart = f"{1 - distance:.0%} alike"
+        apart = f"{percent(1 - distance)} alike"
     if distance == 0:
         apart = "the same"
     strangers = scored.random_check_distance
@@ -132,5 +133,5 @@ def _check_words(scored: ScoredPairs, pair: int | None, one: str, two: str, *, t
         return f"{one} and {two}: {apart}"
     known = strangers[~np.isnan(strangers)]
     share = float(np.mean(known <= distance)) if len(known) else 1.0
-    near = f"as near as only {share:.0%} of strangers are" if share < 0.5 else f"as {share:.0%} of strangers are"
-    return f"{one} and {two}: {apart} — {near}"
+    near = f"as near as only {percent(share)}" if share < 0.5 else f"as {percent(share)}"
+    return f"{one} and {two}: {apart} — {near} of strangers are"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from entityres.records.percentages import PER_CENT, percent
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.key_values import LARGE_BUCKET, is_costly
 from entityres.ui.models.key_words import reason
@@ -142,7 +143,7 @@ class KeyModel(ArrayTableModel):
         if records > LARGE_BUCKET:
             return f"One value is shared by {records:,} records."
         value = f"“{hottest[0].text}”" if hottest else "One value"
-        return f"{value} alone makes {pairs / max(counts.pairs, 1):.0%} of the pairs."
+        return f"{value} alone makes {percent(pairs / max(counts.pairs, 1))} of the pairs."
 
     def reason(self, key: Key) -> str:
         """What a key adds and what it costs, in one sentence; "" while nobody has counted it."""
@@ -184,7 +185,7 @@ class KeyModel(ArrayTableModel):
         if column == "accepted":
             bit = self._ran.get(key.name)
             share = None if self._union is None or bit is None else self._union.accepted(bit)
-            return "" if share is None else f"{share * 100:.0f} %"
+            return "" if share is None else percent(share)
         if counts is None:
             return "…"
         if column == "buckets" and key.sets is not None:
@@ -220,5 +221,7 @@ class KeyModel(ArrayTableModel):
     def sort_values(self, column: str) -> np.ndarray | None:
         if column == "key":
             return np.array([key.name for key in self.keys])
-        texts = [self.text(i, column).lstrip("! ").replace(",", "").replace(" %", "") for i in range(len(self.keys))]
+        texts = [
+            self.text(i, column).lstrip("! ").replace(",", "").replace(PER_CENT, "") for i in range(len(self.keys))
+        ]
         return np.array([float(text) if text.replace(".", "").isdigit() else np.nan for text in texts])

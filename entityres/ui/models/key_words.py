@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from entityres.candidates.keys import Bands, Join, PartKind
+from entityres.records.percentages import percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,7 +80,7 @@ def _part_words(part: Part) -> str:
 def _similar_words(sets: Bands | Join, labels: Mapping[str, str]) -> str:
     """What a condition on similarity asks for."""
     named = _named(sets.fields, labels)
-    from_ = f"at least {sets.similarity:.0%}" if isinstance(sets, Join) else ""
+    from_ = f"at least {percent(sets.similarity)}" if isinstance(sets, Join) else ""
     if sets.tokens == "places":
         return f"{named} agree in {from_ or 'most'} of their places"
     return f"{named} are {from_} similar".replace("  ", " ")

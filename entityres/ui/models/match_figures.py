@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.candidates.keys import Bands, Join, Key, Part
+from entityres.records.percentages import percent
 from entityres.scoring.scored_pairs import Zone
 from entityres.ui.models.key_union import KeyUnion
 from entityres.ui.models.missed_matches import Missed, MissedMatches
@@ -197,5 +198,5 @@ def missed_words(missed: Missed | None, counts: bool) -> tuple[str, str]:
     if missed is None:
         return "–", "–"
     if not counts:
-        return f"≈ {missed.share * 100:.0f} %", "–"
+        return f"≈ {percent(missed.share)}", "–"
     return f"≈ {rough(missed.alone):,}", f"≈ {rough(missed.together):,}"

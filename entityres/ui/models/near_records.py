@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.percentages import percent
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -91,7 +93,7 @@ def which_would_find(cleaned: CleanedRecords, left: int, right: int, keys: Seque
     similar = float(pair_similarity(maker.shingles(Bands(fields)), one, other)[0])
     if similar < LEAST_SIMILAR:
         return words or "No key that makes sense for these columns would find it: too little in the two records agrees."
-    curve = f"a similarity key set to at least {similar:.0%} similar would find it most likely."
+    curve = f"a similarity key set to at least {percent(similar)} similar would find it most likely."
     return (
         f"{words} So would {curve[: -len(' would find it most likely.')]}."
         if words

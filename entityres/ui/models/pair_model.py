@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from entityres.records.roles import Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
-from entityres.ui.models.score_scale import shown_of_bits
+from entityres.ui.models.score_scale import chance_words, shown_of_bits, signed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -180,7 +180,7 @@ class PairModel(ArrayTableModel):
             matched = review.project.matched
             assert matched is not None
             bits, chance = float(matched.scored.score[source]), review.probability(source)
-            return f"{bits:+.1f} points; {chance:.2%} likely the same customer"
+            return f"{signed(bits)} points; {chance_words(chance)} likely the same customer"
         if column in ("left", "right"):
             record = review.records(source)[column == "right"]
             return f"{self.place_words(record)}\n{review.summary(record)}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.percentages import percent
 from entityres.session.stages import count
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 
@@ -62,10 +63,10 @@ class ProfileTableModel(ArrayTableModel):
 
 
 def share_words(share: float) -> str:
-    """A share as people write it: `12%`, `0.4%`, `<0.1%`."""
+    """A share as people write it: `12 %`, `0.4 %`, `<0.1 %`."""
     if 0 < share < 0.001:
-        return "<0.1%"
-    return f"{share:.0%}" if share >= 0.0995 or share == 0 else f"{share:.1%}"
+        return f"<{percent(0.001, 1)}"
+    return percent(share) if share >= 0.0995 or share == 0 else percent(share, 1)
 
 
 def summary(profile: ColumnProfile) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 
 from entityres.records.lining_up import CHOSEN
+from entityres.records.percentages import percent
 from entityres.records.roles import NOT_COMPARED, Role
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.list_table import shape
@@ -118,7 +119,7 @@ class RolesTableModel(ArrayTableModel):
                 return "confirm?"
             return "you chose" if any(one.why == CHOSEN for one in self.found(source)) else "clear"
         if column == "filled":
-            return f"{self.share_filled(source):.0%}"
+            return percent(self.share_filled(source))
         if column == "distinct":
             return f"{self.distinct(source):,}"
         if column == "example":

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from entityres.records.percentages import percent
 from entityres.scoring.scored_pairs import probability_of, weight_of
 
 SPAN = 60.0
@@ -35,3 +36,17 @@ def shown_of_chance(probability: float) -> float:
 def chance_of_shown(shown: float) -> float:
     """A shown score as a probability."""
     return float(probability_of(bits_of_shown(shown)))
+
+
+def chance_words(probability: float) -> str:
+    """A probability as a share, never a bare 0 % or 100 %."""
+    if probability > 0.999:
+        return f"more than {percent(0.999, 1)}"
+    if probability < 0.001:
+        return f"less than {percent(0.001, 1)}"
+    return percent(probability, 1)
+
+
+def signed(points: float) -> str:
+    """Points with their sign, one decimal."""
+    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}") if abs(points) >= 0.05 else "0.0"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.percentages import percent
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
-from entityres.ui.widgets.evidence_bars import signed
+from entityres.ui.models.score_scale import signed
 
 if TYPE_CHECKING:
     from entityres.scoring.scored_pairs import ScoredPairs
@@ -81,7 +82,7 @@ class ScoringTable(ArrayTableModel):
             return f"{signed(row.low)} – {signed(row.high)}"
         if column == "pairs":
             return f"{row.pairs:,}"
-        return f"{row.matches * 100:.0f} %"
+        return percent(row.matches)
 
     def tone(self, source: int, column: str) -> str:
         if column == "points" and self.rows[source].level != "missing":

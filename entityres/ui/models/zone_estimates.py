@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.percentages import PER_CENT, percentage
 from entityres.scoring.scored_pairs import weight_of
 from entityres.ui.models.score_scale import shown_of_bits
 
@@ -52,9 +53,9 @@ class ZoneWords:
 
 
 def per_cent(share: float) -> str:
-    """A share without needless digits: 92 %, 99.8 %."""
-    shown = share * 100
-    return f"{shown:.1f}" if 0 < shown < 1 or 99 < shown < 100 and f"{shown:.1f}" != "100.0" else f"{shown:.0f}"
+    """A share without needless digits, and without its sign: 92, 99.8."""
+    fine = 0 < share < 0.01 or 0.99 < share and percentage(share, 1) != "100.0"
+    return percentage(share, 1 if fine else 0)
 
 
 def share_words(estimate: Estimate, pairs: int) -> ZoneWords:
@@ -68,9 +69,9 @@ def share_words(estimate: Estimate, pairs: int) -> ZoneWords:
     if figure in ("100", "0") or low == high:
         if low == high:
             low = per_cent(max(estimate.low - 0.001, 0.0)) if high == "100" else low
-            return ZoneWords(f"about {low} %" if low != "100" else "over 99 %", "", estimate.warning)
-        return ZoneWords(f"{low} – {high} %", "", estimate.warning)
-    return ZoneWords(f"{figure} %", f"{low} – {high}", estimate.warning)
+            return ZoneWords(f"about {low}{PER_CENT}" if low != "100" else f"over 99{PER_CENT}", "", estimate.warning)
+        return ZoneWords(f"{low} – {high}{PER_CENT}", "", estimate.warning)
+    return ZoneWords(f"{figure}{PER_CENT}", f"{low} – {high}", estimate.warning)
 
 
 def lost_words(expected: float, estimate: Estimate, pairs: int) -> ZoneWords:
@@ -169,8 +170,8 @@ def found_words(share: float, low: float, high: float) -> str:
     """How many of all true pairs the keys found; never a bare 100 %."""
     ends = per_cent(low), per_cent(high)
     if per_cent(share) == "100" or ends[0] == ends[1]:
-        return f"The keys found about {ends[0]} % or more of all true pairs."
-    return f"The keys found about {per_cent(share)} % ({ends[0]} – {ends[1]}) of all true pairs."
+        return f"The keys found about {ends[0]}{PER_CENT} or more of all true pairs."
+    return f"The keys found about {per_cent(share)}{PER_CENT} ({ends[0]} – {ends[1]}) of all true pairs."
 
 
 def break_even(scored: ScoredPairs, target: float = 0.9) -> float | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSlider, QSpinBox, QVBoxLayout, QWidget
 
+from entityres.records.percentages import PER_CENT, percent
 from entityres.ui.models.band_choice import MORE_STORED, STORED, BandChoice
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.figures import roomy
@@ -113,7 +114,7 @@ class BandSettings(QWidget):
         high: int,
         name: str,
         spoken: str,
-        suffix: str = " %",
+        suffix: str = PER_CENT,
     ) -> tuple[QSpinBox, QSlider]:
         """A sentence with a number in it, and the slider below."""
         spin = QSpinBox()
@@ -157,7 +158,7 @@ class BandSettings(QWidget):
     def fit(self) -> None:
         """Take the sizes of the font in use."""
         for spin in (self.similar_spin, self.miss_spin, self.bands_spin, self.rows_spin):
-            spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("100 %") + 46)
+            spin.setFixedWidth(spin.fontMetrics().horizontalAdvance(percent(1.0)) + 46)
 
     @property
     def choice(self) -> BandChoice:

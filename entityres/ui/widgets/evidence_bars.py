@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from entityres.ui.models.score_scale import signed
 from entityres.ui.theme import colour, font
 
 
@@ -29,11 +30,6 @@ class Bar:
     start: float
     missing: bool = False
     tip: str = ""
-
-
-def signed(points: float) -> str:
-    """Points with their sign, one decimal."""
-    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}") if abs(points) >= 0.05 else "0.0"
 
 
 class EvidenceBars(QWidget):

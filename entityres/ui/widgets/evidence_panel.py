@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from entityres.ui.models.score_scale import chance_words, signed
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.chip import Chip
-from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars, signed
+from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars
 from entityres.ui.widgets.link_label import LinkLabel
 from entityres.ui.widgets.scroll_body import scrolled
 
@@ -35,16 +36,6 @@ def bars_of(explanation: Explanation, scale: PointScale | None = None) -> tuple[
         bars.append(Bar(part.label, weight, at, bool(part.missing), tip))
         at += weight
     return tuple(bars)
-
-
-def chance_words(probability: float) -> str:
-    """A probability as a share, never a bare 0 % or 100 %."""
-    per_cent = probability * 100
-    if per_cent > 99.9:
-        return "more than 99.9 %"
-    if per_cent < 0.1:
-        return "less than 0.1 %"
-    return f"{per_cent:.1f} %"
 
 
 class EvidencePanel(QWidget):

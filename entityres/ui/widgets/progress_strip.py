@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from entityres.progress import Progress
+from entityres.records.percentages import percent
 from entityres.ui.theme import grid, line_height, set_kind
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class ProgressStrip(QWidget):
             part = min(progress.done / progress.total, 1.0)
             self.bar.setRange(0, 1000)
             self.bar.setValue(round(part * 1000))
-            stage = f"{stage} {part:.0%}"
+            stage = f"{stage} {percent(part)}"
         else:
             self.bar.setRange(0, 0)
         seconds = time.monotonic() - self._began

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from entityres.records.percentages import percent
 from entityres.session.searching import matching_records
 from entityres.session.summary import place_of, summary_of
 from entityres.ui.theme import grid, set_kind
@@ -99,7 +100,7 @@ class RecordSearch(QWidget):
     def show_near(self, near: Near) -> None:
         """Offer the nearest records, the nearest one chosen."""
         words = [
-            f"{record_words(self._matched, record)} · {similar * 100:.0f} % similar"
+            f"{record_words(self._matched, record)} · {percent(similar)} similar"
             for record, similar in zip(near.records, near.similar, strict=True)
         ]
         self.say("" if words else "No record is like this one.")

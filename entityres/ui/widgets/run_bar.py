@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from entityres.records.percentages import percent
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.key_button import KeyButton
@@ -99,7 +100,7 @@ class RunBar(QWidget):
         """A run is going on: its finished stages, where it is, and Stop."""
         stage = progress.stage
         if progress.total:
-            stage += f" {min(progress.done / progress.total, 1):.0%} ({progress.done:,} of {progress.total:,})"
+            stage += f" {percent(min(progress.done / progress.total, 1))} ({progress.done:,} of {progress.total:,})"
         done = " · ".join(f"✓ {words}" for words in progress.finished)
         self._title.show_words(stage)
         self._title.setVisible(bool(stage))

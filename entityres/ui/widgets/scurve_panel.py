@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QLabel, QMenu, QTableView
 
+from entityres.records.percentages import percent
 from entityres.ui.models.band_choice import PRESETS
 from entityres.ui.models.curve_table import CurveTable
 from entityres.ui.qt import connect_weak
@@ -45,7 +46,7 @@ class SCurvePanel(Card):
         self.preset_chip = Chip("Balanced ▾")
         self._menu = QMenu(self)
         for name, (similarity, miss) in PRESETS.items():
-            action = self._menu.addAction(f"{name}: at least {similarity:.0%} similar, miss {miss:.0%}")
+            action = self._menu.addAction(f"{name}: at least {percent(similarity)} similar, miss {percent(miss)}")
             connect_weak(action.triggered, self._choose, name)
         self.preset_chip.clicked.connect(self._on_preset_clicked)
         self.log_chip = Chip("Log scale", checkable=True)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from entityres.candidates.scurve import chance
+from entityres.records.percentages import PER_CENT, percent
 from entityres.ui.theme import colour, font
 from entityres.ui.widgets.hatching import bar_shape, hatch
 
@@ -120,11 +121,12 @@ class SCurvePlot(QWidget):
         """What the curve says at one place."""
         found = self.chance_at(similarity)
         if found > 0.9995:
-            text = "more than 99.9%"
+            text = f"more than {percent(0.999, 1)}"
         else:
-            text = f"{found:.0%}" if 0.01 <= found <= 0.99 else f"{found:.1%}"
-        article = "an" if text.startswith(("8", "11%", "18%")) else "a"
-        return f"Two records sharing {similarity:.0%} of their {self._pieces} have {article} {text} chance of being compared."
+            text = percent(found) if 0.01 <= found <= 0.99 else percent(found, 1)
+        article = "an" if text.startswith(("8", f"11{PER_CENT}", f"18{PER_CENT}")) else "a"
+        shared = f"{percent(similarity)} of their {self._pieces}"
+        return f"Two records sharing {shared} have {article} {text} chance of being compared."
 
     def rows(self) -> list[tuple[str, str, str, str]]:
         """The same as a table: similarity, chance, pairs, expected found."""
@@ -134,7 +136,7 @@ class SCurvePlot(QWidget):
             pairs = self._pairs_between(s - 0.025, s + 0.025)
             shown = "–" if pairs is None else f"{pairs:,.0f}"
             expected = "–" if pairs is None else f"{pairs * found:,.0f}"
-            out.append((f"{s:.0%}", f"{found:.1%}", shown, expected))
+            out.append((percent(s), percent(found, 1), shown, expected))
         return out
 
     def _pairs_between(self, low: float, high: float) -> float | None:
@@ -152,7 +154,7 @@ class SCurvePlot(QWidget):
 
     def _plot(self) -> QRectF:
         metrics = QFontMetricsF(font("caption", tabular=True))
-        left = metrics.horizontalAdvance("100 %") + 10
+        left = metrics.horizontalAdvance(percent(1.0)) + 10
         right = max(14.0, *(metrics.horizontalAdvance(words) + 12 for words, _ in self._count_ticks()), 0.0)
         height = max(self.height() - 10 - metrics.height() * 3.1, 50)
         return QRectF(left, 10, max(self.width() - left - right, 50), height)
@@ -194,7 +196,7 @@ class SCurvePlot(QWidget):
             painter.drawText(
                 QRectF(0, y - metrics.height() / 2, plot.left() - 8, metrics.height()),
                 Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-                f"{part} %",
+                percent(part / 100),
             )
         for part in range(10, 101, 10):
             x = float(self._x(part / 100))

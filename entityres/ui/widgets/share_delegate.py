@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
+from entityres.records.percentages import percent
 from entityres.ui.qt import DISPLAY, RIGHT, Index
 from entityres.ui.theme import colour, font
 from entityres.ui.widgets.cell_delegates import PADDING, RowDelegate
@@ -23,7 +24,7 @@ class ShareDelegate(RowDelegate):
         model = index.model()
         share = float(model.share_of(index.row()))  # type: ignore[attr-defined]
         face = font("text", tabular=True)
-        figure = QFontMetrics(face).horizontalAdvance("<0.1%") + PADDING
+        figure = QFontMetrics(face).horizontalAdvance(f"<{percent(0.001, 1)}") + PADDING
         area = option.rect.adjusted(PADDING, 0, -PADDING, -1)
         track = QRectF(area.left(), area.center().y() - 2.5, max(area.width() - figure, 0), 6)
         painter.save()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from entityres.candidates.keys import Bands, Join
+from entityres.records.percentages import PER_CENT
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import row
 from entityres.ui.widgets.choice import Choice
@@ -71,7 +72,7 @@ class SimilarColumns(QWidget):
         roomy(self.similarity_spin)
         self.similarity_spin.setAccessibleName("At least this similar, per cent")
         self.similarity_spin.setRange(30, 100)
-        self.similarity_spin.setSuffix(" % similar")
+        self.similarity_spin.setSuffix(f"{PER_CENT} similar")
         self.similarity_spin.setKeyboardTracking(False)
         self._note = QLabel()
         self._note.setWordWrap(True)

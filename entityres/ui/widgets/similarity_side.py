@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from entityres.errors import SettingsError
+from entityres.records.percentages import percent
 from entityres.ui.models.band_choice import PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_words import piece_words
@@ -227,7 +228,7 @@ class SimilaritySide(QObject):
         if fits is None:
             self.card.show_problem(f"{words} Switch this key off, or allow more memory.")
         else:
-            self.card.show_problem(words, f"Use at least {fits.similarity:.0%} similar ({fits.b} × {fits.r})")
+            self.card.show_problem(words, f"Use at least {percent(fits.similarity)} similar ({fits.b} × {fits.r})")
 
     def _choice_that_fits(self, allowed: int) -> BandChoice | None:
         """The least similarity above the chosen one whose pairs fit in memory."""
@@ -353,7 +354,7 @@ class SimilaritySide(QObject):
             return
         self._fitting = self._choice_that_fits(allowed_mb(self._window.project.settings.memory_limit_mb))
         fits = self._fitting
-        remedy = "" if fits is None else f"Use at least {fits.similarity:.0%} similar ({fits.b} × {fits.r})"
+        remedy = "" if fits is None else f"Use at least {percent(fits.similarity)} similar ({fits.b} × {fits.r})"
         self.card.show_counting(False)
         self.card.show_problem(f"{error.message} {error.hint}", remedy)
         self.bar.set_pending(self.pending, False)

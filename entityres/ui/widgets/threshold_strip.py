@@ -257,7 +257,7 @@ class ThresholdStrip(QWidget):
     def words(self) -> str:
         """The strip in one line."""
         match, review = shown_of_chance(self._match_at), shown_of_chance(self._review_at)
-        return f"Match ≥ {match:.2f} · Review {review:.2f}–{match:.2f} · Not < {review:.2f}"
+        return f"Match ≥ {match:.2f} · Review {review:.2f} – {match:.2f} · Not < {review:.2f}"
 
     @property
     def folded(self) -> bool:

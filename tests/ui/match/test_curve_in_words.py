@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from entityres.candidates.keys import Bands, Key
 from entityres.candidates.scurve import solve
+from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.jobs import JobRunner
@@ -57,14 +58,16 @@ def test_arrow_keys_move_the_target_and_the_sentence_with_it(side, key, modifier
     QTest.keyClick(plot, key, modifier)
     assert plot.target == pytest.approx(before + step)
     assert side.bands.similar_spin.value() == round(plot.target * 100)
-    assert plot.accessibleDescription().startswith(f"Two records sharing {plot.target:.0%} of their 3-letter pieces")
+    assert plot.accessibleDescription().startswith(
+        f"Two records sharing {percent(plot.target)} of their 3-letter pieces"
+    )
     assert plot.sentence(plot.target) in " ".join(shown_texts(side.curve))
 
 
 def test_the_place_under_the_mouse_is_said_and_taken_back(side):
     plot = side.curve.plot
     QTest.mouseMove(plot, QPoint(round(float(plot._x(0.3))), 50))
-    assert any(text.startswith("Two records sharing 30% of their") for text in shown_texts(side.curve))
+    assert any(text.startswith("Two records sharing 30\u00a0% of their") for text in shown_texts(side.curve))
     plot.leaveEvent(None)
     assert plot.sentence(plot.target) in " ".join(shown_texts(side.curve))
 
@@ -101,7 +104,10 @@ def test_what_does_not_fit_says_which_sentence_to_relax_or_stores_more(side):
     bands.similar_spin.setValue(1)
     bands.miss_spin.setValue(1)
     texts = " ".join(shown_texts(bands))
-    assert "256 checks are not enough for that. Look for pairs at least 2% similar, or allow 8% to be missed." in texts
+    assert (
+        "256 checks are not enough for that. Look for pairs at least 2\u00a0% similar, or allow 8\u00a0% to be missed."
+        in texts
+    )
     assert bands._more_button.text() == "Store 512 checks (twice the time)"
     press(bands._more_button)
     assert (bands.choice.stored, bands.choice.b, bands.choice.r) == (512, 459, 1)
@@ -112,7 +118,7 @@ def test_what_does_not_fit_says_which_sentence_to_relax_or_stores_more(side):
 def test_presets_are_values_of_the_two_sentences(side, name, similarity):
     press(side.curve.preset_chip)
     action = next(one for one in side.curve._menu.actions() if one.text().startswith(name))
-    assert action.text() == f"{name}: at least {similarity}% similar, miss 5%"
+    assert action.text() == f"{name}: at least {similarity}\u00a0% similar, miss 5\u00a0%"
     action.trigger()
     side.curve._menu.close()
     assert (side.bands.similar_spin.value(), side.bands.miss_spin.value()) == (similarity, 5)

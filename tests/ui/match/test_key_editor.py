@@ -113,7 +113,7 @@ def test_every_pair_from_a_similarity_on_can_be_asked_for(window, part, qtbot):
     press(part.editor.save_button)
     made = window.project.keys[-1]
     assert made.join == Join(("first_name", "last_name", "street", "city"), "characters", 3, 0.71)
-    assert "at least 71% similar" in " ".join(shown_texts(part))
+    assert "at least 71\u00a0% similar" in " ".join(shown_texts(part))
     part._on_key_edited(made.name)
     assert part.editor.draft.key() == made
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.scurve import chance
+from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
 from entityres.ui.jobs import JobRunner
@@ -74,8 +75,8 @@ def test_14_the_curve_shows_the_formula_where_the_mouse_is(page):
         formula = 1 - (1 - here**choice.r) ** choice.b
         assert abs(plot.chance_at(here) - formula) < 0.001
         words = next(text for text in shown_texts(page) if text.startswith("Two records sharing "))
-        assert f"sharing {here:.0%} of their" in words
-        shown = re.search(r"have an? (more than )?([\d.]+)% chance", words)
+        assert f"sharing {percent(here)} of their" in words
+        shown = re.search(r"have an? (more than )?([\d.]+)\u00a0% chance", words)
         assert shown is not None, words
         assert abs(float(shown[2]) / 100 - formula) <= 0.0051, "whole per cents in a sentence"
     assert len(said) >= 19

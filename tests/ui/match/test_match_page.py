@@ -17,6 +17,7 @@ from entityres.candidates.candidate_pairs import KeyCounts
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.scurve import chance
+from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
@@ -186,9 +187,9 @@ def test_ctrl_return_applies_first(window, page):
 def test_curve_and_table_say_the_same(page):
     page.compare.similar.curve.table_chip.click()
     model = page.compare.similar.curve.table_model
-    at_60 = next(row for row in range(model.rowCount()) if model.index(row, 0).data() == "60%")
+    at_60 = next(row for row in range(model.rowCount()) if model.index(row, 0).data() == "60\u00a0%")
     choice = page.compare.similar.bands.choice
-    assert model.index(at_60, 1).data() == f"{float(chance(0.6, choice.b, choice.r)):.1%}"
+    assert model.index(at_60, 1).data() == percent(float(chance(0.6, choice.b, choice.r)), 1)
 
 
 def test_missed_counts_need_a_check_column(qtbot, tmp_path, monkeypatch):
@@ -303,7 +304,7 @@ def test_keys_pressed_during_a_run_do_not_stop_it(page):
     page.run_bar.show_running(progress)
     assert page.run_bar.stop_button.isVisible()
     assert not page.run_bar.stop_button.hasFocus()
-    assert "Scoring pairs 41% (41 of 100)" in shown_texts(page)
+    assert "Scoring pairs 41\u00a0% (41 of 100)" in shown_texts(page)
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_S, Qt.Key.Key_Escape):
         QTest.keyClick(page, key)
     assert stopped == []

@@ -18,6 +18,7 @@ from entityres import pipeline
 from entityres.candidates.keys import Bands, Key
 from entityres.candidates.proposing import propose_pairs
 from entityres.progress import quiet
+from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
 from entityres.ui.qt import CHECK
@@ -260,7 +261,7 @@ def test_every_figure_of_the_table_is_that_of_the_pairs(window, page):
         assert number(model.text(row, "only")) == np.count_nonzero(pairs.masks == np.uint64(1 << bit))
         assert number(model.text(row, "records")) == pairs.counts[bit].records
         shown = model.text(row, "accepted")
-        assert shown == (f"{match[mine].mean() * 100:.0f} %" if mine.any() else "")
+        assert shown == (percent(match[mine].mean()) if mine.any() else "")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

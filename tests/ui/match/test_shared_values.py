@@ -184,7 +184,7 @@ def test_a_changed_key_keeps_them_while_it_reads_the_same_columns(qtbot, tmp_pat
     [
         (200, 100, 100_000, ""),
         (201, 100, 100_000, "shared by 201 records"),
-        (21, 210, 1_000, "“961” alone makes 21% of the pairs"),
+        (21, 210, 1_000, "“961” alone makes 21\u00a0% of the pairs"),
         (21, 200, 1_000, ""),
         (3, 3, 4, ""),
     ],

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from entityres.candidates.auditing import audit
 from entityres.candidates.keys import Bands, Key
+from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.jobs import JobRunner
@@ -45,7 +46,7 @@ def test_the_answer_is_that_of_the_audit_of_the_run(window, side):
     words = side.check.words
     assert words in shown_texts(window)
     assert words.lstrip("! ").startswith(
-        f"Of {found.similar_pairs:,} pairs at least {side.bands.choice.similarity:.0%}".replace("%", " %")
+        f"Of {found.similar_pairs:,} pairs at least {percent(side.bands.choice.similarity)}"
     )
     assert f"these settings find {found.found:,} (" in words
     assert "the curve promises" in words

@@ -71,7 +71,7 @@ def cell(model: KeyModel, row: int, column: str, role: int = DISPLAY):
 def test_cells(model):
     assert cell(model, 0, "records") == "6,961"
     assert cell(model, 2, "buckets") == "–"
-    assert cell(model, 0, "accepted") == "100 %"
+    assert cell(model, 0, "accepted") == "100\u00a0%"
     assert model.together() == (7, True)
 
 
@@ -148,4 +148,4 @@ def test_words_of_a_key_on_single_places():
     most = Key("Phone, a digit wrong", bands=Bands(("phone",), "places", 1, 20, 12))
     exact = Key("Phone, every pair", join=Join(("phone",), "places", 1, 0.9))
     assert "Phone agree in most of their places" in key_words(most, cleaned)
-    assert "Phone agree in at least 90% of their places" in key_words(exact, cleaned)
+    assert "Phone agree in at least 90\u00a0% of their places" in key_words(exact, cleaned)

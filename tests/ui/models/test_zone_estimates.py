@@ -23,17 +23,17 @@ class FakeEstimate:
 def test_never_a_bare_hundred_per_cent(a, b, c, pairs):
     low, value, high = sorted((a, b, c))
     words = share_words(FakeEstimate(value, low, high), pairs)
-    assert words.figure not in ("100 %", "0 %")
+    assert words.figure not in ("100\u00a0%", "0\u00a0%")
 
 
 def test_all_right_shows_the_range_only():
     words = share_words(FakeEstimate(1.0, 0.998, 1.0), 2210)
-    assert (words.figure, words.range) == ("99.8 – 100 %", "")
+    assert (words.figure, words.range) == ("99.8 – 100\u00a0%", "")
 
 
 def test_an_estimate_stands_before_its_range():
     words = share_words(FakeEstimate(0.92, 0.88, 0.95), 316)
-    assert (words.figure, words.range) == ("92 %", "88 – 95")
+    assert (words.figure, words.range) == ("92\u00a0%", "88 – 95")
 
 
 @pytest.mark.parametrize("pairs", [1, 12, 29])
@@ -73,9 +73,9 @@ def test_per_cent(share, words):
 @pytest.mark.parametrize(
     ("share", "low", "high", "words"),
     [
-        (0.987, 0.97, 0.995, "The keys found about 99 % (97 – 99.5) of all true pairs."),
-        (0.9999, 0.99, 1.0, "The keys found about 99 % or more of all true pairs."),
-        (0.72, 0.72, 0.72, "The keys found about 72 % or more of all true pairs."),
+        (0.987, 0.97, 0.995, "The keys found about 99\u00a0% (97 – 99.5) of all true pairs."),
+        (0.9999, 0.99, 1.0, "The keys found about 99\u00a0% or more of all true pairs."),
+        (0.72, 0.72, 0.72, "The keys found about 72\u00a0% or more of all true pairs."),
     ],
 )
 def test_pairs_found_in_words(share, low, high, words):

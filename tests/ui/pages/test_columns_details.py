@@ -79,15 +79,15 @@ def test_the_filter_shows_only_what_is_to_be_confirmed(qtbot, window, open_page)
 def test_the_profile_says_what_is_in_a_column(qtbot, window, page):
     page.roles.table.selectRow(row_of(page, "zip"))
     card = page.profile_card
-    assert card.summary.text() == "100% filled · 3 distinct · 5 letters"
-    assert [card.model.index(0, column).data() for column in range(3)] == ["01067", "50%", "2"]
+    assert card.summary.text() == "100\u00a0% filled · 3 distinct · 5 letters"
+    assert [card.model.index(0, column).data() for column in range(3)] == ["01067", "50\u00a0%", "2"]
     assert card.model.share_of(0) == 0.5
-    assert card.model.index(0, 0).data(SPOKEN) == "01067: 2 records, 50%"
+    assert card.model.index(0, 0).data(SPOKEN) == "01067: 2 records, 50\u00a0%"
     press(card.kind.chip(1))
     assert card.model.index(0, 0).data() == "99999"
     assert not card.missing_button.isVisible()
     press(card.list_choice.chip(1))
-    assert card.summary.text() == "100% filled · 1 distinct · 5 letters"
+    assert card.summary.text() == "100\u00a0% filled · 1 distinct · 5 letters"
 
 
 def test_a_common_value_is_counted_as_missing(qtbot, window, page):
@@ -195,13 +195,13 @@ def test_the_profile_model_follows_the_rules(qtmodeltester, qapp):
 
 def test_shares_in_words():
     assert [share_words(share) for share in (0, 0.0004, 0.004, 0.0994, 0.0996, 0.5, 1)] == [
-        "0%",
-        "<0.1%",
-        "0.4%",
-        "9.9%",
-        "10%",
-        "50%",
-        "100%",
+        "0\u00a0%",
+        "<0.1\u00a0%",
+        "0.4\u00a0%",
+        "9.9\u00a0%",
+        "10\u00a0%",
+        "50\u00a0%",
+        "100\u00a0%",
     ]
 
 

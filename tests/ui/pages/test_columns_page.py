@@ -29,7 +29,7 @@ def test_each_column_has_role_headings_and_figures(window, page):
     words = [model.index(row, column).data() for column in range(model.columnCount())]
     assert words[0] == "Street"
     assert words[2:4] == ["street", "strasse"]
-    assert words[4] == "100%"
+    assert words[4] == "100\u00a0%"
     assert words[6] == "3762 Gray Street"
     headings = [model.headerData(column, Qt.Orientation.Horizontal) for column in (2, 3)]
     assert headings == ["● crm", "▲ shop"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from entityres.scoring.points import PointScale
-from entityres.ui.widgets.evidence_bars import signed
+from entityres.ui.models.score_scale import signed
 from entityres.ui.widgets.evidence_panel import EvidencePanel, bars_of, chance_words
 
 
@@ -79,7 +79,9 @@ def test_hidden_scores_stay_hidden_on_the_next_pair(qtbot):
     assert "hidden" in panel._sentence.text()
 
 
-@pytest.mark.parametrize(("p", "words"), [(1.0, "more than 99.9 %"), (0.992, "99.2 %"), (0.0, "less than 0.1 %")])
+@pytest.mark.parametrize(
+    ("p", "words"), [(1.0, "more than 99.9\u00a0%"), (0.992, "99.2\u00a0%"), (0.0, "less than 0.1\u00a0%")]
+)
 def test_chance_is_never_bare_certainty(p, words):
     assert chance_words(p) == words
 

@@ -134,7 +134,7 @@ def test_progress_says_where_the_work_is(qtbot, shown):
     progress.begin("Scoring pairs", 200)
     progress.done = 50
     strip.show_progress(progress)
-    assert strip.words.text().startswith("Scoring pairs 25%")
+    assert strip.words.text().startswith("Scoring pairs 25\u00a0%")
     assert strip.bar.value() == 250
     progress.begin("Grouping")
     strip.show_progress(progress)

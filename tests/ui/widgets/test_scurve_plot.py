@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from entityres.records.percentages import percent
 from entityres.ui.widgets.scurve_plot import SCurvePlot
 
 
@@ -25,11 +26,11 @@ def test_value_at_each_similarity_is_that_of_the_formula(plot, s):
 
 def test_sentence_says_similarity_and_chance(plot):
     plot.set_bands(32, 4)
-    assert plot.sentence(0.45).startswith("Two records sharing 45% of their 3-letter pieces have a 7")
+    assert plot.sentence(0.45).startswith("Two records sharing 45\u00a0% of their 3-letter pieces have a 7")
     assert "an 8" in plot.sentence(0.4722) or "a 8" not in plot.sentence(0.4722)
-    assert "100%" not in plot.sentence(0.97).split("pieces")[1]
+    assert "100\u00a0%" not in plot.sentence(0.97).split("pieces")[1]
     plot.set_pieces("words")
-    assert plot.sentence(0.45).startswith("Two records sharing 45% of their words have a 7")
+    assert plot.sentence(0.45).startswith("Two records sharing 45\u00a0% of their words have a 7")
     assert "words" in plot.accessibleDescription()
 
 
@@ -40,7 +41,7 @@ def test_keys_move_the_target_by_one_and_by_five(plot, qtbot):
     assert caught.args == [pytest.approx(0.61)]
     QTest.keyClick(plot, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     assert plot.target == pytest.approx(0.56)
-    assert "56%" in plot.accessibleDescription()
+    assert "56\u00a0%" in plot.accessibleDescription()
 
 
 def test_dragging_the_line_moves_the_target(plot):
@@ -64,8 +65,8 @@ def test_table_says_what_the_curve_shows(plot):
     plot.set_histogram(np.linspace(0, 1, 21), np.full(20, 100.0))
     rows = plot.rows()
     assert len(rows) == 21
-    at_60 = next(row for row in rows if row[0] == "60%")
-    assert at_60[1] == f"{1 - (1 - 0.6**5) ** 38:.1%}"
+    at_60 = next(row for row in rows if row[0] == "60\u00a0%")
+    assert at_60[1] == percent(1 - (1 - 0.6**5) ** 38, 1)
     assert sum(float(row[2].replace(",", "")) for row in rows) == pytest.approx(2000, abs=2)
 
 

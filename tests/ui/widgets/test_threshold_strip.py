@@ -113,7 +113,7 @@ def test_spin_boxes_tell_once_and_show_the_same(strip):
 def test_folded_it_says_everything_in_one_line(strip):
     strip.set_folded(True)
     assert strip.folded
-    assert strip.words() == "Match ≥ 0.60 · Review 0.45–0.60 · Not < 0.45"
+    assert strip.words() == "Match ≥ 0.60 · Review 0.45 – 0.60 · Not < 0.45"
 
 
 def test_zones_differ_in_grey(qtbot):
