@@ -108,6 +108,10 @@ class PairModel(ArrayTableModel):
         self._shapes = {one.name: list_shape(number) for number, one in enumerate(matched.lists)}
         self.reset_rows(len(matched.scored), review.order)
 
+    def all_chips(self) -> tuple[str, ...]:
+        """The chips of all keys of the run."""
+        return tuple(self._chips.values())
+
     def show_order(self) -> None:
         """The review has another order: show it."""
         if self._review is not None:

@@ -61,7 +61,7 @@ class EvidencePanel(QWidget):
         self._score_word, self._score, self._chance = QLabel("Score"), QLabel(), QLabel()
         set_kind(self._score_word, "muted")
         set_kind(self._score, "title")
-        set_kind(self._chance, "muted")
+        set_kind(self._chance, "caption")
         self._score_line = QWidget()
         line = QHBoxLayout(self._score_line)
         line.setContentsMargins(0, 0, 0, 0)

@@ -20,7 +20,7 @@ from entityres.ui.widgets.cell_delegates import (
     renew_row_height,
     set_up_table,
 )
-from entityres.ui.widgets.table_header import header_of
+from entityres.ui.widgets.table_header import header_of, heading_width
 
 WIDTHS = {
     "state": (10, 12),
@@ -40,6 +40,8 @@ IN_VIEW = ("state", "score", "left", "right", "why", "differences")
 RECORDS, LEAST_RECORD = ("left", "right"), 12
 """What a pair is told by, and the letters below which it is not told any more: where there is little room the two records
 have it before the reasons beside them, which can be scrolled to and stand in the evidence too."""
+MOST_GIVEN = 3
+"""Letters that each of the two records gives up where the first reason is read whole by it."""
 MOST_COPIED = 100_000
 OWN, FITTED = b"own:", b"fit:"
 """How remembered widths begin: a person gave them, or they followed from the room."""
@@ -101,6 +103,7 @@ class PairTable(QTableView):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
         self._quiet = False
+        self.pairs.modelReset.connect(self._share_room)
         self.fit_columns()
 
     def fit_columns(self) -> None:
@@ -108,11 +111,13 @@ class PairTable(QTableView):
         self._share_room()
         renew_row_height(self)
 
+    @Slot()
     def _share_room(self) -> None:
         """Each column gets what it needs in letters of the font, and its part of the room that is left."""
         letter, room = self.fontMetrics().averageCharWidth(), self.viewport().width()
         least = {name: letter * few + 2 * PADDING for name, (few, _) in WIDTHS.items()}
         least["state"] = max(least["state"], self._state_width())
+        least["score"] = max(least["score"], heading_width("Score", QFontMetrics(self.horizontalHeader().font())))
         seen = [name for name in IN_VIEW if not self.isColumnHidden(self.pairs.column_number(name))]
         missing = sum(least[name] for name in seen) - room
         for reason in reversed(seen):
@@ -121,14 +126,32 @@ class PairTable(QTableView):
                 missing -= least[reason]
         for name in RECORDS:
             least[name] -= min(max(missing, 0) // 2, letter * (WIDTHS[name][0] - LEAST_RECORD))
-        wanted = sum(letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in seen)
-        part = min(max((room - sum(least[name] for name in seen)) / max(wanted, 1), 0.0), 1.0)
-        widths = {}
-        for number, column in enumerate(self.pairs.columns):
-            few, many = WIDTHS[column.name]
-            more = part if column.name in seen else 0.0
-            widths[number] = least[column.name] + int(letter * (many - few) * more)
-        header_of(self).give_widths(widths)
+        more = {name: letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in seen}
+        if "why" in seen:
+            given = self._give_chips(least, max(room - sum(least[name] for name in seen), 0))
+            more["why"] = max(more["why"] - given, 0)
+        part = min(max((room - sum(least[name] for name in seen)) / max(sum(more.values()), 1), 0.0), 1.0)
+        columns = enumerate(self.pairs.columns)
+        header_of(self).give_widths({at: least[one.name] + int(more.get(one.name, 0) * part) for at, one in columns})
+
+    def _give_chips(self, least: dict[str, int], spare: int) -> int:
+        """Before anything has more than it needs, first reasons are read whole, as far as records give little for it.
+
+        Returns:
+            By how many pixels the reasons are wider.
+        """
+        most = spare + self.fontMetrics().averageCharWidth() * MOST_GIVEN * len(RECORDS)
+        more = max((wide - least["why"] for wide in self._chip_widths() if wide - least["why"] <= most), default=0)
+        least["why"] += max(more, 0)
+        for name in RECORDS:
+            least[name] -= -(-max(more - spare, 0) // len(RECORDS))
+        return max(more, 0)
+
+    def _chip_widths(self) -> list[int]:
+        """What each key's chip needs beside how many more there are, in pixels."""
+        metrics = QFontMetrics(font("chip"))
+        more = metrics.horizontalAdvance("+9") + 4 + 2 * PADDING
+        return [ChipDelegate.chip_width(chip, metrics) + more for chip in self.pairs.all_chips()]
 
     @staticmethod
     def _state_width() -> int:

@@ -33,7 +33,7 @@ LOW_LINES = 14
 """Height (lines of text) below which one thing at a time is shown: a pair, its evidence, or the table."""
 LEAST_LETTERS = (24, 44)
 """Letters of width below which filters and evidence could not be read."""
-SHARES = (0.155, 0.26)
+SHARES = (0.155, 0.235)
 """What filters and evidence take of the width as long as nobody moves the lines between."""
 COMPARE, EVIDENCE, TABLE = 0, 1, 2
 """Tabs of the details."""
@@ -261,7 +261,7 @@ class PairsPanel(QWidget):
     @Slot(bool)
     def _on_funnel_toggled(self, on: bool) -> None:
         self._filters_open = on
-        self.filter_card.setVisible(on)
+        self.filter_card.setVisible(on or self.funnel.isHidden())
 
     # what is shown
 

@@ -99,6 +99,11 @@ def header_of(table: QTableView) -> TableHeader:
     return header
 
 
+def heading_width(words: str, metrics: QFontMetrics) -> int:
+    """Pixels that a heading needs to be read whole beside the arrow."""
+    return metrics.horizontalAdvance(words) + 2 * PADDING + ARROW
+
+
 def beside_arrow(words: str, metrics: QFontMetrics, width: int) -> str:
     """A heading that ends before the arrow.
 

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QStyleOptionHeaderV2, QVBoxL
 
 from entityres.session.directions import isolated
 from entityres.ui.models.typesetting import typeset
+from entityres.ui.theme import font
 from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.cell_delegates import ChipDelegate
 from entityres.ui.widgets.check_line import CheckLine
 from entityres.ui.widgets.elided import ElidedCheckBox, in_two_lines
 from entityres.ui.widgets.fitting_label import FittingLabel
@@ -125,6 +127,18 @@ def test_all_that_a_pair_needs_is_in_view_until_a_person_says_otherwise(show):
     window.resize(900, 200)
     QApplication.processEvents()
     assert table.columnWidth(columns[2]) == wider[2] - 33
+
+
+@pytest.mark.parametrize("chip", ["people|full name", "mail|E-mail without provider"])
+def test_the_first_reason_of_a_pair_is_read_whole_where_there_is_room(show, monkeypatch, chip):
+    table = PairTable()
+    monkeypatch.setattr(table.pairs, "all_chips", lambda: (chip,))
+    show(table, 812)
+    metrics = QFontMetrics(font("chip"))
+    needed = ChipDelegate.chip_width(chip, metrics) + metrics.horizontalAdvance("+9")
+    assert table.columnWidth(table.pairs.column_number("why")) >= needed
+    columns = [table.pairs.column_number(name) for name in IN_VIEW]
+    assert sum(table.columnWidth(column) for column in columns) <= table.viewport().width()
 
 
 @pytest.mark.parametrize(
