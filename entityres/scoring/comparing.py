@@ -65,17 +65,19 @@ class Comparer:
         progress = progress or quiet()
         out = []
         for found in side_by_side(
-            lambda number: self._field_levels(
-                number, self.fields[number].codes[left], self.fields[number].codes[right], progress
-            ),
-            range(len(self.fields)),
+            lambda number: self.field_levels(number, left, right, progress), range(len(self.fields))
         ):
             out.append(found)
             progress.advance(len(left) // max(1, len(self.fields)))
         self._swapped(left, right, out)
         return out
 
-    def _field_levels(self, number: int, a: np.ndarray, b: np.ndarray, progress: Progress) -> np.ndarray:
+    def field_levels(
+        self, number: int, left: np.ndarray, right: np.ndarray, progress: Progress | None = None
+    ) -> np.ndarray:
+        """Level of each pair for one field by itself, int8 (n,); see `levels`."""
+        progress = progress or quiet()
+        a, b = self.fields[number].codes[left], self.fields[number].codes[right]
         out = np.zeros(len(a), np.int8)
         out[(a < 0) | (b < 0)] = -1
         differ = np.flatnonzero((a != b) & (out == 0))

@@ -42,8 +42,6 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
         _branches(weights, levels, of(Role.ORGANISATION), of(Role.STREET), of(Role.PHONE, Role.EMAIL))
     words = of(Role.TITLE, Role.TEXT, Role.ITEMS)
     _one_against(weights, words, 0.4)
-    # A maker or a genre stands in the title too, or goes with it.
-    _follows(weights, levels, of(Role.TITLE, Role.TEXT), of(Role.CATEGORY), 0.2, level.TEXT_SOME)
     for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
         _one_against(weights, of(role), 0.3)
 
@@ -83,11 +81,10 @@ def _follows(
     leaders: list[int],
     followers: list[int],
     rest: float,
-    last: int = level.SAME,
 ) -> None:
-    """Evidence for a match that follows from another field that agrees (up to level `last`) counts only in part."""
+    """Evidence for a match that follows from another field that agrees counts only in part."""
     if not leaders:
         return
-    led = np.any([(levels[i] >= 0) & (levels[i] <= last) for i in leaders], axis=0)
+    led = np.any([levels[i] == level.SAME for i in leaders], axis=0)
     for i in followers:
         weights[i][led & (weights[i] > 0)] *= np.float32(rest)

@@ -48,10 +48,22 @@ def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.nda
     usual = np.array([entry.u for entry in comparison.levels])
     usual /= usual.sum()
     if comparison.measure == Measure.WORDS:
-        u = stranger_shares(stranger_levels, m, usual, true_share)
-    else:
-        seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
-        u = (seen + PRIOR_PAIRS * usual) / (seen.sum() + PRIOR_PAIRS)
+        return text_weights(m, usual, stranger_levels, true_share)
+    seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
+    u = (seen + PRIOR_PAIRS * usual) / (seen.sum() + PRIOR_PAIRS)
+    return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
+
+
+def text_weights(m: np.ndarray, usual: np.ndarray, stranger_levels: np.ndarray, true_share: float) -> np.ndarray:
+    """The weights of a text as `level_weights` gives them.
+
+    Args:
+        m: float64 (n_levels,): share of true pairs at each level.
+        usual: float64 (n_levels,): share of strangers at each level, as known beforehand.
+        stranger_levels: int8 (n,): levels of random pairs.
+        true_share: Share of random pairs that are expected to be true.
+    """
+    u = stranger_shares(stranger_levels, m, usual, true_share)
     return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
 
 

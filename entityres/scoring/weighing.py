@@ -36,6 +36,7 @@ from entityres.scoring.scored_pairs import SOFT, FieldScores, Guard, probability
 from entityres.scoring.second_holders import USUAL, measured
 from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
+from entityres.scoring.titles_of_a_kind import TitlesOfAKind
 from entityres.scoring.two_firms import TwoFirms, two_legal_forms
 from entityres.scoring.two_people import NamesTouch, TwoPeople
 from entityres.scoring.whole_copies import WholeCopies
@@ -87,6 +88,8 @@ class Weigher:
         self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
+        kinds = TitlesOfAKind.among(cleaned, self.comparer, across_only, seed)
+        self._kinds = None if kinds is None else kinds.measured(self._rarity)
         self._countries = NamesOfCountries.among(self.comparer.fields)
 
     def _measure(self, customers: Customers | None, m: Sequence[np.ndarray]) -> list[Rarity]:
@@ -164,6 +167,7 @@ class Weigher:
         customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
         self._rarity = self._measure(customers, m)
         self._rarity = list(side_by_side(among_customers, every))
+        self._kinds = None if self._kinds is None else self._kinds.measured(self._rarity)
         self._repeats = self._said_twice(prior)
         self._at_home = self._seen_at_home(pairs, levels, np.where(free, probability_of(evidence), 0), prior)
         self._prior = prior
@@ -302,6 +306,8 @@ class Weigher:
             discount(fields, [found[first:last] for found in levels], [bits[first:last] for bits in made])
 
         spread(len(left), less_repeated)
+        if self._kinds is not None:
+            self._kinds.take_off(levels, made)
         take_off(self._repeats, made)
         if self._countries is not None:
             self._countries.take_off(made, left, right)
