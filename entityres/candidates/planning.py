@@ -29,9 +29,10 @@ FEW_PAIRS = 5_000
 MOST_KEYS = 20
 """Keys beside those that people expect: more of them are no longer looked at. Those that others make needless do not count."""
 
-QUICK = 5_000
-"""Up to this many records all pairs of the budget are compared in half a second: the fewer records, the less need a key add,
-the less probable may it be, and the more pairs may it take for it. From twice as many on it must earn its pairs."""
+QUICK = MOST_PAIRS // PAIRS_A_RECORD
+"""Up to this many records, some thirty thousand, the budget is 30 pairs a record, and all of it is compared in a second or
+two. There nobody waits for a key, so that it may add little, find what is less probable and take many pairs for it. From
+twice as many on it must earn its pairs."""
 
 KEPT = 0.95
 """This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""
@@ -56,11 +57,14 @@ MAYBE = REVIEWED / 10
 """Less probable pairs count nowhere, and are not looked at again after a run: what it learns seldom makes them matches.
 However short a list is, two strangers whose phones begin alike are not compared for that."""
 
-WORTH = 0.001
-"""A further key must add at least this share of the true pairs ..."""
+LEAST = 1 / 100_000
+"""A further key must add at least one true pair for so many records, ..."""
 
-RAREST = 1 / 300
-"""... and at least one true pair for each 300 more pairs to compare."""
+WORTH = 0.001
+"""... on long lists at least this share of all true pairs, ..."""
+
+RAREST, RAREST_ON_SHORT = 1 / 300, 1 / 30_000
+"""... and at least one true pair for each 300 more pairs to compare, on short lists for each 30,000."""
 
 
 def pair_budget(n_records: int) -> int:
@@ -139,8 +143,9 @@ class _Choosing:
         self.worth = universe.stands_for * universe.probability * seen
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)
-        self.enough = min(1.0, n_records / QUICK) ** 2 * WORTH * max(float(self.worth.sum()), 1e-9)
-        self.rarest = RAREST * min(1.0, n_records / (2 * QUICK)) ** 2
+        long = float(np.clip(n_records / QUICK - 1, 0, 1))
+        self.enough = max(LEAST * n_records, long * WORTH * float(self.worth.sum()))
+        self.rarest = max(RAREST_ON_SHORT, RAREST * min(1.0, n_records / (2 * QUICK)) ** 2)
         self.gains, self.costs = self._sums(slice(None))
         self.chosen: list[int] = []
         self._open = np.ones(len(self.worth), bool)

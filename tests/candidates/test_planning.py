@@ -173,6 +173,29 @@ def test_a_short_list_does_not_compare_masses_of_strangers_for_half_a_match(pair
     assert choosing.why_not(0) is why
 
 
+@pytest.mark.parametrize(
+    ("n", "gain", "pairs", "why"),
+    [
+        (10_000, 0.2, 2_000, None),
+        (10_000, 0.05, 1, WhyNot.TOO_LITTLE),
+        (100_000, 0.2, 2_000, WhyNot.TOO_LITTLE),
+        (100_000, 40.0, 20_000, WhyNot.TOO_MANY_PAIRS),
+        (100_000, 40.0, 10_000, None),
+    ],
+)
+def test_a_key_must_earn_its_pairs_where_somebody_waits_for_them(
+    n: int, gain: float, pairs: int, why: WhyNot | None
+) -> None:
+    # The first key has found 30,000 matches; the second one would add some at a probability that somebody would see.
+    finds = np.array([[True, False, False], [False, True, True]])
+    stands_for = np.array([30_000.0, gain / 0.5, pairs - gain / 0.5])
+    universe = Universe(np.empty(0, np.uint64), finds, stands_for, np.array([1.0, 0.5, 0.0]))
+    samples = [Sampled(np.empty(0, np.uint64), 1.0, n_pairs) for n_pairs in (30_000, pairs)]
+    choosing = planning._Choosing(n, universe, samples)
+    choosing.take(0)
+    assert choosing.why_not(1) is why
+
+
 @pytest.mark.parametrize(("probability", "why"), [(0.006, None), (0.004, WhyNot.TOO_LITTLE)])
 def test_however_short_a_list_is_pairs_that_no_run_makes_matches_are_not_compared(
     probability: float, why: WhyNot | None
