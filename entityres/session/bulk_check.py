@@ -61,7 +61,7 @@ class BulkCheck:
             verb = "contradicts an earlier answer" if len(self.contradicting) == 1 else "contradict earlier answers"
             text += f" {len(self.contradicting):,} {verb}."
         if self.answered:
-            text += f" {self.answered:,} more {'is' if self.answered == 1 else 'are'} already."
+            text += f" {self.answered:,} more {'has' if self.answered == 1 else 'have'} this answer already."
         return text
 
     @staticmethod

@@ -364,7 +364,7 @@ def test_what_a_bulk_answer_would_do(review: Review) -> None:
     )
     again = review.bulk_check(NOT, np.asarray([1, 8]))
     assert again.pairs.tolist() == [1], "8 has this answer already"
-    assert again.words == "1 pair will be marked as not a match. 1 more is already."
+    assert again.words == "1 pair will be marked as not a match. 1 more has this answer already."
     review.project.decide([8], MATCH)
     assert review.bulk_check(MATCH, np.asarray([8])).pairs.tolist() == []
 

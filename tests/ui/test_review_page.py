@@ -486,7 +486,7 @@ def test_accepting_all_shown_counts_what_it_changes(small):
     window.actions["accept_shown"].trigger()
     shown = len(page.review)
     assert page.sheet.words.startswith(f"{shown - 2} pairs will be marked as match.")
-    assert page.sheet.words.endswith("2 more are already.")
+    assert page.sheet.words.endswith("2 more have this answer already.")
     page.sheet.all_button.click()
     assert window.project.history()[-1][1].startswith(f"Accept {shown - 2} pairs")
     window.actions["accept_shown"].trigger()
@@ -554,6 +554,21 @@ def test_a_group_can_be_split(window, page):
     counts, panel = page.review.counts().states, page.panel.filters
     assert {name: panel.count("states", name) for name in counts} == counts
     assert window.project.undo_text.startswith("Undo split")
+
+
+def test_groups_stay_in_the_order_that_was_asked_for(window, page):
+    page.tabs.chip(1).click()
+    groups = page.groups
+    groups.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.DescendingOrder)
+    first = groups.list.group(groups.list.source_row(0))
+    page.tabs.chip(0).click()
+    page.tabs.chip(1).click()
+    assert groups.list.group(groups.list.source_row(0)) == first
+    window.change(window.project.split_group, first, [int(groups.members.records[0])])
+    window.project.groups_now()
+    page.parts.show_groups()
+    shown = [groups.list.group(groups.list.source_row(row)) for row in range(groups.list.rowCount())]
+    assert shown == sorted(shown, reverse=True)
 
 
 def test_splitting_what_was_accepted_by_hand_is_explained(window, page):

@@ -55,11 +55,12 @@ class GroupFigures:
     def of(groups: Groups, scored: ScoredPairs) -> GroupFigures:
         """Look at all groups. O(n_records + n_pairs)."""
         sizes = groups.sizes
-        left, right = groups.group_of[scored.pairs.left], groups.group_of[scored.pairs.right]
-        inside = left == right
-        weakest = np.full(len(sizes), np.inf)
-        np.minimum.at(weakest, left[inside], scored.score[inside].astype(np.float64))
-        compared = np.bincount(left[inside], minlength=len(sizes))
+        left = groups.group_of[scored.pairs.left]
+        inside = np.flatnonzero(left == groups.group_of[scored.pairs.right])
+        within = left[inside]
+        weakest = np.full(len(sizes), np.inf, np.float32)
+        np.minimum.at(weakest, within, scored.score[inside])
+        compared = np.bincount(within, minlength=len(sizes))
         chosen = np.flatnonzero(sizes > 1)
         shown = np.where(
             np.isfinite(weakest[chosen]), shown_of_bits(np.nan_to_num(weakest[chosen], posinf=0.0)), np.nan
@@ -130,6 +131,21 @@ class GroupTable(ArrayTableModel):
             count = int(figures.uncompared[source])
             flags.append(f"{count:,} {'pair' if count == 1 else 'pairs'} not compared")
         return tuple(flags)
+
+    def flag_kinds(self) -> tuple[str, ...]:
+        """Of each kind of flag that some group has, one as it is shown."""
+        figures = self.figures
+        if figures is None:
+            return ()
+        first = (
+            np.flatnonzero(some)[:1]
+            for some in (
+                figures.weakest < WEAK,
+                figures.sizes > BIG_GROUP,
+                figures.uncompared == figures.uncompared.max(initial=0),
+            )
+        )
+        return tuple(flag for rows in first for row in rows for flag in self.chips(int(row), "flags"))
 
     def sort_values(self, column: str) -> np.ndarray | None:
         figures = self.figures

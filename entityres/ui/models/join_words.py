@@ -48,7 +48,8 @@ def _under(project: Project, one: int, two: int) -> str:
     assert groups is not None
     if matched is None:
         return ""
-    records = np.concatenate([groups.order[groups.starts[g] : groups.starts[g + 1]] for g in (one, two)])
+    # Not groups.members: it puts all records in order first, which a million of them take 16 ms for after each answer.
+    records = np.flatnonzero((groups.group_of == one) | (groups.group_of == two))
     counted = (
         (_different(matched.cleaned, records, NAMES), "name", "s"),
         (_different(matched.cleaned, records, ADDRESSES), "address", "es"),

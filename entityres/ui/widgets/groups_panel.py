@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from entityres.ui.models.group_table import GroupFigures, GroupTable, MemberTable, links_of
-from entityres.ui.theme import grid
+from entityres.ui.theme import font, grid, line_height
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.elided import ElidedLabel
@@ -35,13 +36,17 @@ if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.scoring.scored_pairs import ScoredPairs
 
-LIST_WIDTHS, MEMBER_WIDTHS = (9, 24, 8, 13, 20), (25, 40, 9, 12)
-"""Of the columns, in letters."""
-WORDS = 1
-"""The column that takes the rest, in both tables."""
+LIST_WIDTHS, MEMBER_WIDTHS = (7, 24, 8, 13, 0), (25, 40, 9, 12)
+"""Of the columns, in letters; flags have what those need that there are, records of a group at most so much."""
+BOX = 2.0
+"""What the box before a record of a group takes, in lines of text."""
+WORDS, FLAGS = 1, 4
+"""The column that takes the rest, in both tables, and that of the flags."""
 LEAST_WORDS, GIVE_WAY = 30, (3, 2)
 """Letters that the words about a record need, and the columns that are left out for them, the first one first: the lines
 between the records have the scores too."""
+WEAKEST_FIRST = (3, Qt.SortOrder.AscendingOrder)
+"""The order that groups are shown in until a heading is pressed."""
 WIDE_LETTERS = 150
 """From this width on, list and group stand side by side."""
 SHARES = [580, 600]
@@ -65,6 +70,7 @@ class GroupsPanel(QWidget):
         self._scored: ScoredPairs | None = None
         self._words_of: Callable[[int], tuple[str, str]] | None = None
         self._wide: bool | None = None
+        self._longest_place = ""
         self.table = QTableView()
         self.table.setObjectName("groupsTable")
         self.list = GroupTable()
@@ -72,7 +78,7 @@ class GroupsPanel(QWidget):
         self.table.setModel(self.list)
         self.table.setItemDelegateForColumn(4, ChipDelegate(self.table))
         self.table.setSortingEnabled(True)
-        self.table.horizontalHeader().setSortIndicator(3, Qt.SortOrder.AscendingOrder)
+        self.table.horizontalHeader().setSortIndicator(*WEAKEST_FIRST)
         self.table.selectionModel().currentRowChanged.connect(self._on_group_chosen)
         self.members_view = QTableView()
         self.members_view.setObjectName("membersTable")
@@ -153,10 +159,18 @@ class GroupsPanel(QWidget):
             words_of: From a record to its place and summary.
             line: The match line in words, for the empty state.
         """
+        if groups is not None and groups is self._groups and scored is self._scored:
+            self.list.rows_changed()  # lists may have other names
+            return
         before = self.current_group
         self._groups, self._scored, self._words_of = groups, scored, words_of
         figures = GroupFigures.of(groups, scored) if groups is not None and scored is not None else None
         self.list.show_groups(figures, self._name_of)
+        header = self.table.horizontalHeader()
+        chosen = header.sortIndicatorSection(), header.sortIndicatorOrder()
+        if chosen != WEAKEST_FIRST:
+            self.list.sort(*chosen)
+        self.renew_sizes()
         there = figures is not None and len(figures.groups) > 0
         self._stack.setCurrentIndex(1 if there else 0)
         if line:
@@ -186,9 +200,32 @@ class GroupsPanel(QWidget):
             header, metrics = header_of(table), header_of(table).fontMetrics()
             headings = [metrics.horizontalAdvance(column.title) + 2 * PADDING + ARROW for column in columns]
             wanted = [max(letter * letters + 16, heading) for letters, heading in zip(widths, headings, strict=True)]
+            if table is self.table:
+                wanted[FLAGS] = max(wanted[FLAGS], self._flags_width())
+            else:
+                wanted[0] = max(headings[0], min(self._place_width(), wanted[0]))
             header.give_widths(dict(enumerate(wanted)))
             self._wanted = wanted  # at last those of the records of a group
         self._make_room_for_words()
+
+    def _flags_width(self) -> int:
+        """What the widest flag needs, beside how many more there are, in pixels."""
+        metrics = QFontMetrics(font("chip"))
+        more = metrics.horizontalAdvance("+9") + 2 * PADDING
+        return max((ChipDelegate.chip_width(chip, metrics) + more for chip in self.list.flag_kinds()), default=0)
+
+    def _place_width(self) -> int:
+        """What the longest place of a record needs that was shown, with its box, in pixels."""
+        return round(
+            self.members_view.fontMetrics().horizontalAdvance(self._longest_place) + line_height() * BOX + PADDING
+        )
+
+    def _fit_places(self, places: list[str]) -> None:
+        """Records are told apart by who they are: where they stand takes no more than it needs, and no less than before."""
+        longest = max((self._longest_place, *places), key=self.members_view.fontMetrics().horizontalAdvance)
+        if longest != self._longest_place:
+            self._longest_place = longest
+            self.renew_sizes()
 
     def _make_room_for_words(self) -> None:
         """Leave scores out of the records of a group where the records could not be told beside them."""
@@ -235,6 +272,7 @@ class GroupsPanel(QWidget):
         self.links.show_links(links)
         self._fit_links()
         self.members.show_members(records, lettered, links)
+        self._fit_places([place for place, _ in lettered])
 
     @Slot()
     def _on_ticks_changed(self) -> None:
