@@ -112,4 +112,4 @@ class HelpDialog(QDialog):
         layout.setContentsMargins(grid(2), grid(2), grid(2), grid(2))
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)
-        resize_within_screen(self, line_height() * 34, line_height() * 28)
+        resize_within_screen(self, line_height() * 36, line_height() * 36)

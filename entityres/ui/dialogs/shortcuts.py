@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from entityres.ui.actions import MENUS, Actions
 from entityres.ui.qt import LEFT, RIGHT, resize_within_screen
@@ -12,36 +12,31 @@ from entityres.ui.widgets.card import label
 
 
 class ShortcutsDialog(QDialog):
-    """Two columns of menus with their actions and keys."""
+    """Two columns of menus with their actions and keys; below each other where the text is large."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Shortcuts")
-        inside = QWidget()
-        table = QGridLayout(inside)
-        table.setContentsMargins(0, 0, grid(1.5), 0)
-        table.setHorizontalSpacing(grid(3))
-        table.setVerticalSpacing(grid(0.5))
-        at = [0, 0]
+        sides, rows = [QGridLayout(), QGridLayout()], [0, 0]
         for menu in MENUS:
-            side = 0 if at[0] <= at[1] else 1
-            rows = [
-                (name, spec)
-                for name, spec in actions.specs.items()
-                if spec.menu.partition("/")[0] == menu and spec.keys
-            ]
-            table.addWidget(label(menu, "heading"), at[side], 3 * side, LEFT)
-            at[side] += 1
-            for name, _spec in rows:
-                action = actions[name]
-                keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
-                table.addWidget(label(action.iconText()), at[side], 3 * side, LEFT)
-                table.addWidget(label(keys, "muted"), at[side], 3 * side + 1, RIGHT)
-                at[side] += 1
-            table.addWidget(QWidget(), at[side], 3 * side)
-            at[side] += 1
-        table.setColumnMinimumWidth(2, grid(4))
-        table.setRowStretch(max(at), 1)
+            side = 0 if rows[0] <= rows[1] else 1
+            rows[side] = self._add_menu(sides[side], rows[side], menu, actions)
+        columns = []
+        for table, end in zip(sides, rows, strict=True):
+            column = QWidget()
+            column.setLayout(table)
+            table.setContentsMargins(0, 0, grid(1.5), 0)
+            table.setHorizontalSpacing(grid(2))
+            table.setVerticalSpacing(grid(0.5))
+            table.setRowStretch(end, 1)
+            columns.append(column)
+        inside = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, inside)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.setSpacing(grid(3))
+        for column in columns:
+            self._columns.addWidget(column)
+        self._two = self._columns.sizeHint().width() + grid(8)  # margins, and the bar that scrolls
         scroll = QScrollArea()
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
@@ -53,4 +48,27 @@ class ShortcutsDialog(QDialog):
         layout.addWidget(label("Letters work while the list of pairs has the focus.", "muted"))
         layout.addWidget(scroll, 1)
         layout.addWidget(buttons)
-        resize_within_screen(self, line_height() * 46, line_height() * 34)
+        resize_within_screen(self, max(line_height() * 48, self._two), line_height() * 46)
+
+    @staticmethod
+    def _add_menu(table: QGridLayout, at: int, menu: str, actions: Actions) -> int:
+        """A menu with its actions and keys from a row on; returns the row after it."""
+        table.addWidget(label(menu, "heading"), at, 0, LEFT)
+        for name, spec in actions.specs.items():
+            if spec.menu.partition("/")[0] == menu and spec.keys:
+                at += 1
+                keys = ", ".join(
+                    key.toString(QKeySequence.SequenceFormat.NativeText) for key in actions[name].shortcuts()
+                )
+                table.addWidget(label(actions[name].iconText()), at, 0, LEFT)
+                table.addWidget(label(keys, "muted"), at, 1, RIGHT)
+        table.setRowMinimumHeight(at + 1, line_height())
+        return at + 2
+
+    # Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        across = self.width() >= self._two
+        ways = QBoxLayout.Direction
+        self._columns.setDirection(ways.LeftToRight if across else ways.TopToBottom)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from entityres.records.record_list import RecordList
 
 HEADING = "heading "
+SAYS = re.compile(r"The heading says (‘[^’]+’)\.")
 DRAGGED = "application/x-entityres-column"
 _BEFORE = (TableColumn("role", "Use as", editable=True, tip="What the column means; it says how its values are compared"),
            TableColumn("sure", "", tip="✓ clear, ? please confirm (click)"))  # fmt: skip
@@ -97,7 +99,12 @@ class RolesTableModel(ArrayTableModel):
 
     def why(self, source: int) -> str:
         """Why it has its role, in one or two sentences."""
-        return " ".join(dict.fromkeys(typeset(one.why) for one in self.found(source) if one.why))
+        said = list(dict.fromkeys(typeset(one.why) for one in self.found(source) if one.why))
+        headings = [SAYS.fullmatch(one) for one in said]
+        if len(said) > 1 and all(headings):
+            *first, last = (one[1] for one in headings if one is not None)
+            return f"The headings say {', '.join(first)} and {last}."
+        return " ".join(said)
 
     def share_filled(self, source: int) -> float:
         """Share of cells that are not empty, over the lists that have the column."""

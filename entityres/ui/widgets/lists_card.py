@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from entityres.records.record_list import RecordList
 
-WIDTHS = {"name": 8, "rows": 4.5, "columns": 5, "encoding": 8.5, "separator": 7, "state": 10}
+WIDTHS = {"name": 7, "rows": 4.5, "columns": 5, "encoding": 8, "separator": 6, "state": 10}
 """Column widths in lines of text; the file takes the rest."""
 FILE_WIDTH = 8
 GIVE_WAY = ("separator", "encoding", "columns", "file")

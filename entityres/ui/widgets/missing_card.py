@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords
     from entityres.settings import Settings
 
-WIDTHS = (9, 6, 4.5)
+WIDTHS = (7, 5, 4.5)
 """Of value, column and records, in lines of text; the reason takes the rest."""
 LEAST_ROWS = 4
 

@@ -207,7 +207,7 @@ def test_shares_in_words():
 
 def test_reasons_are_written_with_proper_quotes(window, page):
     page.roles.table.selectRow(row_of(page, "zip"))
-    assert page.column_card.why_label.text().startswith("The heading says ‘zip’.")
+    assert page.column_card.why_label.text() == "The headings say ‘zip’ and ‘plz’."
     assert "'" not in page.column_card.why_label.text()
 
 
