@@ -10,6 +10,7 @@ import unicodedata
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
@@ -54,6 +55,23 @@ def street_type_words() -> frozenset[str]:
     """All words that name a kind of street, long and short."""
     short = meanings("street_types", "type")
     return frozenset(fold_text(word) for word in (*short, *short.values()) if len(word) > 1)
+
+
+@once
+def _boxes() -> str:
+    """A pattern of cleaned streets that are a box at a post office: "po box 12", "postfach 1234"."""
+    named = sorted({fold_text(word) for word in meanings("street_types", "box")})
+    return rf"^(\S+ )?({'|'.join(map(re.escape, named))}) \d"
+
+
+def are_boxes(streets: pa.LargeStringArray) -> np.ndarray:
+    """bool (n,): which cleaned streets are a box at a post office: a second address of who has a street as well.
+
+    Args:
+        streets: `large_string` (n,), as `clean_streets` makes them.
+    """
+    made: np.ndarray = pc.match_substring_regex(streets, _boxes()).to_numpy(zero_copy_only=False)
+    return made
 
 
 @compiled()

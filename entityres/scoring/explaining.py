@@ -14,7 +14,7 @@ from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS
+from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS, STREET_DIFFERENT, TEXT_ALIKE
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.people_at_home import rivals_count
@@ -85,8 +85,10 @@ def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
     return "; ".join(said) + "." if said else "Nothing speaks strongly for or against a match."
 
 
-def _too_much(role: Role, level: int) -> str:
+def _too_much(role: Role, level: int, *, two_streets: bool) -> str:
     """Why weights were taken off a field (`FieldScores.at_home`)."""
+    if role == Role.ORGANISATION and two_streets and level <= TEXT_ALIKE:
+        return "in two streets: it has moved, or has two branches"
     if role == Role.ORGANISATION:
         return "names like those of two firms of one owner or place"
     if role == Role.FAMILY_NAME and level < NAME_OTHER:
@@ -110,11 +112,13 @@ def parts_of(
         record: One of the two records.
     """
     parts = []
+    streets = [int(found.levels[pair]) for found in fields if cleaned.field(found.name).role == Role.STREET]
+    two_streets = bool(streets) and all(level == STREET_DIFFERENT for level in streets)
     for found in fields:
         field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
         if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
-            note = _too_much(field.role, level)
+            note = _too_much(field.role, level, two_streets=two_streets)
         elif level == 0:
             records = int(field.counts[field.codes[record]])
             note = f"{records:,} records have this value"

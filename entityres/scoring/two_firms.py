@@ -5,6 +5,9 @@ apart (see `firm_names`). Such a pair is worth what so many of them are, one fir
 firms have numbers of a register or tax office, these show how many such pairs are one firm; so they do for names of which
 one says more, which otherwise are taken for one firm told at length.
 
+A firm of one name in two streets has moved or has two branches, which the rows do not tell: that is for a person as well. A
+box at a post office is no second street.
+
 Lists differ in how they name firms. Where the names of one address mostly differ in many words ("Teddy Bear Nursery School",
 "El Valor Teddy Bear 2"), everybody calls a firm as he likes, and a word more or less tells nothing; there only names at two
 addresses tell of two.
@@ -17,6 +20,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from entityres.records.addresses import are_boxes
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
@@ -46,6 +50,10 @@ MOSTLY = 0.5
 """So many names of one address that differ in many words, and more than half of all that tell of two (the lower bound with
 95 %), show that firms are named freely."""
 
+MOVED = 0.5
+"""Share of pairs in two streets that are one firm, which has moved, and no two branches, as known beforehand: as
+likely the one as the other."""
+
 MISSING = -1
 
 TELLING = (Role.STREET, Role.PHONE, Role.EMAIL, Role.IDENTIFIER)
@@ -61,12 +69,16 @@ class TwoFirms:
         one_firm: Share of pairs that are one firm, by what their names tell.
         named_freely: Whether names of one address mostly differ in many words.
         people: Whether people with first and last names are listed, not firms with somebody to ask for.
+        moved: Share of pairs in two streets that are one firm.
+        boxes: bool (n_records,): the street is a box at a post office; None where no street is known.
     """
 
     names: FirmNames
     one_firm: Mapping[Told, float] = field(default_factory=lambda: ONE_FIRM)
     named_freely: bool = False
     people: bool = False
+    moved: float = MOVED
+    boxes: np.ndarray | None = None
 
     @classmethod
     def among(cls, fields: Sequence[FieldValues]) -> TwoFirms | None:
@@ -75,7 +87,9 @@ class TwoFirms:
         if len(firms) != 1 or not any(one.role in TELLING for one in fields):
             return None
         cities = [one for one in fields if one.role == Role.CITY]
-        return cls(FirmNames(firms[0], cities), people=not are_of_firms(fields))
+        streets = [one for one in fields if one.role == Role.STREET]
+        boxes = np.append(are_boxes(streets[0].values), False)[streets[0].codes] if len(streets) == 1 else None
+        return cls(FirmNames(firms[0], cities), people=not are_of_firms(fields), boxes=boxes)
 
     def looked_at(self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray) -> TwoFirms:
         """The same, having seen how firms of one address are named, and whether they have one number.
@@ -92,10 +106,12 @@ class TwoFirms:
         freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
-        shares = ONE_FIRM
-        if _tell(one, two, of[Role.ORGANISATION][at_home] == level.SAME):
+        shares, moved = ONE_FIRM, MOVED
+        elsewhere = self._elsewhere(of, left, right)[at_home]
+        if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~elsewhere):
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
-        return replace(self, one_firm=shares, named_freely=freely)
+            moved = share_of_one(one, two, elsewhere, MOVED)
+        return replace(self, one_firm=shares, named_freely=freely, moved=moved)
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
@@ -112,11 +128,19 @@ class TwoFirms:
             if share < MAY_BE_TWO:
                 odds[kind] = weight_of(share)
         most = odds[self.names.told(left, right)]
+        if self.moved < MAY_BE_TWO:
+            elsewhere = self._elsewhere(of, left, right)
+            most[elsewhere] = np.minimum(most[elsewhere], np.float32(weight_of(self.moved)))
         # Names in two scripts are not compared.
         most[one_number(of) | self._one_person(of) | (of[Role.ORGANISATION] < 0)] = np.inf
         if self.named_freely:
             most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
         return most
+
+    def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """Pairs of firms in two streets."""
+        made: np.ndarray = (of[Role.ORGANISATION] >= 0) & (of[Role.STREET] == level.STREET_DIFFERENT)
+        return made if self.boxes is None else made & (self.boxes[left] == self.boxes[right])
 
     def _one_person(self, of: RoleLevels) -> np.ndarray:
         """Pairs of one person; where firms are listed with the same birth date or e-mail address as well."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
 import pytest
 
-from entityres.records.addresses import clean_organisations, clean_streets, clean_units, legal_forms_of
+from entityres.records.addresses import are_boxes, clean_organisations, clean_streets, clean_units, legal_forms_of
 from entityres.records.coding import texts_of
 
 
@@ -127,3 +128,9 @@ def test_units() -> None:
 )
 def test_legal_forms(written: str, forms: str) -> None:
     assert legal_forms_of(texts_of([written])).to_list() == [forms]
+
+
+def test_boxes_at_a_post_office_are_told_from_streets():
+    streets = ["po box 12", "postfach 1234", "box 7", "3 box ln", "12 box hill 5", "7 postfachweg", ""]
+    found = are_boxes(pa.array(streets, pa.large_string()))
+    assert found.tolist() == [True, True, True, False, False, False, False]

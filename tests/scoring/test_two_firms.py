@@ -12,7 +12,7 @@ from entityres.scoring.firm_names import Told
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of
 from entityres.scoring.told_shares import KNOWN
-from entityres.scoring.two_firms import ENOUGH_UNLIKE, ONE_FIRM, TwoFirms
+from entityres.scoring.two_firms import ENOUGH_UNLIKE, MOVED, ONE_FIRM, TwoFirms
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -102,6 +102,45 @@ def test_names_with_nothing_in_common_are_two_firms_of_one_house():
     assert (guard, zone) == (Guard.TWO_FIRMS, Zone.REVIEW)
 
 
+MILL = {"street": "9 mill lane"}
+
+
+@pytest.mark.parametrize("firm", ["sommer bau", "somer bau", "sommer bau und garten"])
+def test_one_name_and_phone_in_two_streets_are_for_a_person_to_judge(firm: str):
+    score, guard, zone = first(SISTER, SISTER | MILL | {"firm": firm})
+    assert (guard, zone) == (Guard.NONE, Zone.REVIEW)
+    assert probability_of(score) == pytest.approx(MOVED, abs=0.02)
+
+
+def test_a_number_of_its_own_and_a_box_at_the_post_office_are_of_one_firm():
+    number = {"number": "DE811907980"}
+    assert first(SISTER | number, SISTER | MILL | number)[2] == Zone.MATCH
+    for box in ("po box 45", "postfach 1234", "box 7"):
+        assert first(SISTER, SISTER | {"street": box})[2] == Zone.MATCH, box
+    assert first(SISTER | {"street": "po box 7"}, SISTER | {"street": "po box 450"})[2] == Zone.REVIEW
+    assert first(SISTER, SISTER | {"street": "12 box hill 5"})[2] == Zone.REVIEW, "no box"
+
+
+def test_people_move_and_so_does_whom_a_firm_sends():
+    person = {"given": "harold", "family": "vance"}
+    assert first(SISTER | person, SISTER | MILL | person)[2] == Zone.MATCH
+    alone = person | {"street": "77 orchard way", "phone": "1632960901", "email": "harold@vance.org"}
+    assert first(alone, alone | MILL)[2] == Zone.MATCH
+
+
+def test_numbers_show_that_firms_of_one_name_move():
+    def moved(one: int, two: int) -> list[dict[str, str]]:
+        rows = with_numbers(two, one, ("bau", "bau"))
+        for number, row in enumerate(rows[1 : 2 * (one + two) : 2]):
+            row["street"] = f"{900 - number} tarn court"
+        return rows
+
+    assert first(SISTER, SISTER | MILL, more=moved(60, 0))[2] == Zone.MATCH
+    score, _, zone = first(SISTER, SISTER | MILL, more=moved(10, 30))
+    assert zone == Zone.REVIEW
+    assert probability_of(score) == pytest.approx((10 + KNOWN * MOVED) / (40 + KNOWN), abs=0.02)
+
+
 def freely(n: int) -> list[dict[str, str]]:
     """Firms listed under two names each that differ in three words."""
     rows = []
@@ -151,6 +190,15 @@ def test_the_parts_sum_to_the_score_and_say_why():
     assert firm.note == "names like those of two firms of one owner or place"
     assert told.guards == ("names or legal forms of two firms",)
     assert explain_records(found, cleaned, 1, 0).total == pytest.approx(told.total)
+
+
+def test_two_streets_are_told_beside_the_name():
+    people = [EMPTY | row for row in (SISTER, SISTER | MILL)] + crowd()
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    told = explain_records(score_pairs(cleaned, propose_pairs(cleaned, KEYS)), cleaned, 0, 1)
+    assert next(part.note for part in told.parts if part.name == "firm") == (
+        "in two streets: it has moved, or has two branches"
+    )
 
 
 @pytest.mark.parametrize("firm", ["sommer optik", "sommer bau holding", "sommer bau nord"])
