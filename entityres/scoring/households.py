@@ -37,10 +37,14 @@ def household(of: RoleLevels) -> np.ndarray:
 
 
 def two_names(of: RoleLevels) -> np.ndarray:
-    """Pairs with two first names, like ones among them where both are names that people have: Erik and Erika."""
+    """Pairs with two first names, like ones among them where both are names that people have, or of a man and a woman.
+
+    Erik and Erika are two of a family, as are Kim and Kimi where one is a man and the other a woman.
+    """
     given = of[Role.GIVEN_NAME]
+    like = (given >= level.NAME_LETTER) & (given <= level.NAME_SIMILAR)
     made: np.ndarray = (given == COMPARISONS[Role.GIVEN_NAME].different) | (given == level.NAME_OTHER)
-    return made
+    return made | (like & of.two_sexes())
 
 
 def one_number(of: RoleLevels) -> np.ndarray:
@@ -52,11 +56,13 @@ def one_number(of: RoleLevels) -> np.ndarray:
 
 
 def twins(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family, postcode and day of birth or all but one digit of a phone, with two first names.
+    """Pairs of one family, place and day of birth or all but one digit of a phone, with two first names.
 
-    Only where no street is known, for which the postcode stands.
+    Only where no street is known, for which the postcode stands, or else the city.
     """
-    place = (of[Role.POSTCODE] == level.SAME) & (of[Role.STREET] < 0)
+    near = of[Role.POSTCODE]
+    place = np.where(near < 0, of[Role.CITY], near) == level.SAME
+    place &= of[Role.STREET] < 0
     alike = (of[Role.BIRTH_DATE] == level.SAME) | of.within(Role.PHONE, level.PHONE_DIGIT)
     made: np.ndarray = two_names(of) & family(of) & alike & place
     return made

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from entityres.records.fields import FieldValues
+from entityres.records.genders import MOST_WRITINGS, are_genders
 from entityres.records.roles import Role
+from entityres.scoring.comparisons import SAME
 
 
 class RoleLevels:
@@ -15,6 +17,7 @@ class RoleLevels:
 
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
         self.n = n
+        self._sexes = [found for field, found in zip(fields, levels, strict=True) if _tells_sex(field)]
         self._of: dict[Role, np.ndarray] = {}
         for field, found in zip(fields, levels, strict=True):
             known = self._of.get(field.role)
@@ -34,3 +37,14 @@ class RoleLevels:
         """Pairs whose level is 0 .. last."""
         found = self[role]
         return (found >= 0) & (found <= last)
+
+    def two_sexes(self) -> np.ndarray:
+        """bool (n,): pairs of a man and a woman."""
+        apart = np.zeros(self.n, bool)
+        for found in self._sexes:
+            apart |= found > SAME
+        return apart
+
+
+def _tells_sex(field: FieldValues) -> bool:
+    return field.role is Role.CATEGORY and len(field.values) <= MOST_WRITINGS and are_genders(set(field.values.to_pylist()))

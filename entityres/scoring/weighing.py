@@ -228,7 +228,7 @@ class Weigher:
     def _two_first_names(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): pairs that may be two people of one home by their first names."""
         apart = two_first_names(of, self._homes)
-        slips = np.flatnonzero(apart & born_alike(of))
+        slips = np.flatnonzero(apart & born_alike(of) & ~of.two_sexes())
         if len(slips):
             apart[slips] = ~self.comparer.misspelt(left[slips], right[slips])
         return apart

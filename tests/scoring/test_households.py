@@ -230,6 +230,58 @@ def test_twins_have_two_names(one: str, other: str, born: str, apart: bool):
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "sexes", "apart"),
+    [
+        ("amina", "aminu", ("f", "m"), True),
+        ("amina", "aminu", ("f", "f"), False),
+        ("amina", "aminu", ("f", ""), False),
+        ("amina", "amina", ("f", "m"), False),  # the letter is the slip
+        ("a", "aminu", ("f", "m"), True),
+        ("sdasy", "daisy", ("female", "male"), True),
+        ("amina", "aminu", ("gold", "silver"), False),  # no sexes
+    ],
+)
+def test_like_names_of_a_man_and_a_woman_are_two_people(one: str, other: str, sexes: tuple[str, str], *, apart: bool):
+    columns = {
+        "given": [one, other, "emma", "paul"],
+        "family": ["bello", "bello", "miller", "smith"],
+        "born": ["1991-05-16", "1991-05-16", "1970-01-02", "1980-03-04"],
+        "street": ["1 high st", "1 high st", "2 low rd", "3 mid ln"],
+        "sex": [*sexes, *(("f", "m") if "gold" not in sexes else ("gold", "silver"))],
+    }
+    roles = {role: ROLES.get(role, Role.CATEGORY) for role in columns}
+    found = scored(make_cleaned([make_list("list", columns)], roles))
+    (pair,) = np.flatnonzero((found.pairs.left == 0) & (found.pairs.right == 1))
+    assert bool(found.guards[pair] & Guard.FIRST_NAME) is apart
+
+
+@pytest.mark.parametrize(
+    ("postcodes", "cities", "apart"),
+    [
+        (("", ""), ("kano", "kano"), True),
+        (("", ""), ("kano", "lagos"), False),
+        (("ab1", "ab1"), ("kano", "lagos"), True),
+        (("ab1", "cd2"), ("kano", "kano"), False),  # the postcode knows better
+        (("ab1", ""), ("kano", "kano"), True),
+    ],
+)
+def test_twins_are_of_one_place_where_no_street_is_known(
+    postcodes: tuple[str, str], cities: tuple[str, str], *, apart: bool
+):
+    columns = {
+        "given": ["oscar", "wilhelmina", "emma", "paul"],
+        "family": ["bello", "bello", "miller", "smith"],
+        "born": ["1991-05-16", "1991-05-16", "1970-01-02", "1980-03-04"],
+        "postcode": [*postcodes, "ef3", "gh4"],
+        "city": [*cities, "york", "hull"],
+    }
+    roles = {role: ROLES.get(role, {"postcode": Role.POSTCODE}.get(role, Role.CITY)) for role in columns}
+    found = scored(make_cleaned([make_list("list", columns)], roles), BORN)
+    (pair,) = np.flatnonzero((found.pairs.left == 0) & (found.pairs.right == 1))
+    assert bool(found.guards[pair] & Guard.FIRST_NAME) is apart
+
+
+@pytest.mark.parametrize(
     "cleaned", [homes(60, 3), homes(5, 30), namesakes(60, 3)], ids=["slips", "couples", "namesakes"]
 )
 def test_a_pair_that_no_key_proposed_is_judged_by_what_the_run_learned(cleaned: CleanedRecords):
