@@ -32,6 +32,7 @@ from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.records.shared_numbers import is_compared_identifier
 from entityres.records.split_dates import DATES, date_units
 from entityres.records.value_cleaning import Context, clean_values, find_context
+from entityres.records.wandering import in_one_column
 from entityres.records.whole_addresses import split_addresses
 
 JOINED = (Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX, Role.STREET, Role.UNIT)
@@ -61,6 +62,8 @@ class _Made:
     """Part of an address: it fills what the field of its role leaves empty, if there is one."""
     forms: np.ndarray | None = None
     """Of organisations: their legal forms, which are left out where their names are compared."""
+    moved: np.ndarray | None = None
+    """Of numbers and addresses in several columns: what came from another one, see `wandering`."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,7 @@ class _Cleaning:
                 self.progress.advance()
             made = _filled_up(made)
             self._without_too_common(made)
+            _gather_wandering(made)
         final = side_by_side(self._final, made, lambda one: one.values.texts.n)
         fields = [one for one in final if one is not None]
         self._warn_of_empty(compared, made)
@@ -298,7 +302,7 @@ class _Cleaning:
         )
         for array in (values.codes, values.texts.offsets, values.texts.data):
             array.flags.writeable = False
-        return FieldValues(one.name, one.label, one.role, sources, values.codes, values.texts.to_arrow())
+        return FieldValues(one.name, one.label, one.role, sources, values.codes, values.texts.to_arrow(), one.moved)
 
     def _warn_of_empty(self, compared: list[OutputColumn], made: list[_Made]) -> None:
         for one in made:
@@ -319,6 +323,15 @@ def _filled_up(made: list[_Made]) -> list[_Made]:
             field_.values = first_filled([field_.values, part.values])
             field_.outputs = (*field_.outputs, *part.outputs)
     return kept
+
+
+def _gather_wandering(made: Sequence[_Made]) -> None:
+    """Bring phone numbers and e-mail addresses that stand in several columns into one."""
+    for role in (Role.PHONE, Role.EMAIL):
+        fields = [one for one in made if one.role is role]
+        if len(fields) > 1:
+            for one, found in zip(fields, in_one_column([one.values for one in fields]), strict=True):
+                one.values, one.moved = found.values, found.moved if found.moved.any() else None
 
 
 def _first_of(made: Sequence[_Made], *roles: Role) -> np.ndarray | None:

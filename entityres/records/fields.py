@@ -92,6 +92,7 @@ class FieldValues:
         sources: For each list the headings it was made from (empty when the list has none).
         codes: int32 (n_records,), position in `values`; -1 where there is no usable value.
         values: `large_string` (n_distinct,), distinct cleaned texts, sorted by their bytes, none empty.
+        moved: bool (n_records,): the value stands in another column of the record (see `wandering`); None where none does.
     """
 
     name: str
@@ -100,6 +101,7 @@ class FieldValues:
     sources: tuple[tuple[str, ...], ...]
     codes: np.ndarray
     values: pa.LargeStringArray
+    moved: np.ndarray | None = None
 
     @cached_property
     def counts(self) -> np.ndarray:

@@ -21,6 +21,9 @@ from entityres.scoring.people_at_home import rivals_count
 from entityres.scoring.run_scores import evidence_of, weigher_of
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
 
+ACROSS = "compared across columns"
+"""Note of a value that stands in another column of one of the two records."""
+
 
 @dataclass(frozen=True)
 class EvidencePart:
@@ -101,7 +104,7 @@ def _guard_words(flags: int) -> tuple[str, ...]:
 
 
 def parts_of(
-    cleaned: CleanedRecords, fields: Sequence[FieldScores], pair: int, record: int
+    cleaned: CleanedRecords, fields: Sequence[FieldScores], pair: int, records: tuple[int, int]
 ) -> tuple[EvidencePart, ...]:
     """Evidence of one pair by field.
 
@@ -109,7 +112,7 @@ def parts_of(
         cleaned: The records.
         fields: Evidence of some pairs.
         pair: Position among these.
-        record: One of the two records.
+        records: The two records.
     """
     parts = []
     streets = [int(found.levels[pair]) for found in fields if cleaned.field(found.name).role == Role.STREET]
@@ -120,8 +123,9 @@ def parts_of(
         if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
             note = _too_much(field.role, level, two_streets=two_streets)
         elif level == 0:
-            records = int(field.counts[field.codes[record]])
-            note = f"{records:,} records have this value"
+            note = f"{int(field.counts[field.codes[records[0]]]):,} records have this value"
+        if field.moved is not None and level >= 0 and field.moved[list(records)].any():
+            note = f"{note}; {ACROSS}" if note else ACROSS
         words = "not counted" if level < 0 else found.level_names[level]
         parts.append(EvidencePart(found.name, found.label, float(found.weights[pair]), words, note, level < 0))
     return tuple(parts)
@@ -141,7 +145,7 @@ def explain(scored: ScoredPairs, cleaned: CleanedRecords, pair: int) -> Explanat
         cleaned: The records.
         pair: Position of the pair.
     """
-    parts = parts_of(cleaned, scored.fields, pair, int(scored.pairs.left[pair]))
+    parts = parts_of(cleaned, scored.fields, pair, (int(scored.pairs.left[pair]), int(scored.pairs.right[pair])))
     if scored.partners is not None:
         parts += (partners_part(float(scored.partners[pair])),)
     total = float(scored.score[pair])
@@ -204,7 +208,7 @@ def explain_records(
     if scored.partners is not None:
         fields = tuple(rivals_count(field) for field in fields)
     fields = tuple(relearned(field, known.lesson) for field, known in zip(fields, scored.fields, strict=True))
-    parts = parts_of(cleaned, fields, 0, left)
+    parts = parts_of(cleaned, fields, 0, (left, right))
     total = scored.prior + sum(part.weight for part in parts)
     similar = pair_similarity(EntryMaker(cleaned, seed).shingles(measured_by(cleaned, scored.pairs.keys)), a, b)
     return Explanation(

@@ -68,7 +68,7 @@ def rank(
     best = np.lexsort((near.records, -near.jaccard, -score))[:n]
     out = []
     for at in best:
-        parts = parts_of(cleaned, found.fields, int(at), int(near.records[at]))
+        parts = parts_of(cleaned, found.fields, int(at), (record, int(near.records[at])))
         total = float(score[at])
         out.append(
             Neighbour(

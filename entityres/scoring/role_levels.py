@@ -47,4 +47,8 @@ class RoleLevels:
 
 
 def _tells_sex(field: FieldValues) -> bool:
-    return field.role is Role.CATEGORY and len(field.values) <= MOST_WRITINGS and are_genders(set(field.values.to_pylist()))
+    return (
+        field.role is Role.CATEGORY
+        and len(field.values) <= MOST_WRITINGS
+        and are_genders(set(field.values.to_pylist()))
+    )

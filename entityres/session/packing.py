@@ -164,6 +164,9 @@ def _pack_cleaned(cleaned: CleanedRecords) -> tuple[Meta, Parts]:
     parts = {"codes": _arrays(**{f"f{i}": f.codes for i, f in enumerate(fields)})}
     if cleaned.legal_forms is not None:
         parts["legal_forms"] = _arrays(code=cleaned.legal_forms)
+    moved = {f"f{i}": f.moved for i, f in enumerate(fields) if f.moved is not None}
+    if moved:
+        parts["moved"] = _arrays(**moved)
     for i, f in enumerate(fields):
         parts[f"values{i}"] = pa.table({"text": f.values})
     if cleaned.check:
@@ -184,7 +187,8 @@ def _unpack_cleaned(meta: Meta, parts: Mapping[str, pa.Table]) -> CleanedRecords
     for i, (name, label, role, sources) in enumerate(meta["fields"]):
         values = texts(f"values{i}")
         codes = _array(parts["codes"], f"f{i}")
-        fields.append(FieldValues(name, label, Role(role), tuple(tuple(s) for s in sources), codes, values))
+        moved = _array(parts["moved"], f"f{i}") if "moved" in parts and f"f{i}" in parts["moved"].column_names else None
+        fields.append(FieldValues(name, label, Role(role), tuple(tuple(s) for s in sources), codes, values, moved))
     check = None
     if meta["check"] is not None:
         found = texts("check_texts") if "check_texts" in parts else None

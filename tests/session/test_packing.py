@@ -73,12 +73,14 @@ def test_a_match_comes_back() -> None:
     pairs, scored = result.scored.pairs, result.scored
     left = KeysNotUsed((NotUsed(pairs.keys[0], WhyNot.BUDGET, 3.5, 40.0),), 3.5, 40.0)
     pairs = replace(pairs, hot=(HotValue(0, "x", 3, 3),), left_out=(LeftOut(1, "", 2, 9),), not_used=left)
+    moved = replace(result.cleaned.fields[0], moved=np.array([True, False, False, False, True]))
     inside = (InsideList(3, 3, 1, 0, 1, 0, 2), InsideList(2, 2, 0, 0, 0, 0, 2))
     scored = type(scored)(**{**vars(scored), "pairs": pairs, "inside": inside})
     cleaned = type(result.cleaned)(
         **{f.name: getattr(result.cleaned, f.name) for f in fields(result.cleaned)}
         | {"placeholders": (Placeholder("Phone", "000", 3, "too many"),)}
         | {"legal_forms": np.array([4, -1, 0, 2, 3], np.int32)}
+        | {"fields": (moved, *result.cleaned.fields[1:])}
     )
     columns = replace(result.columns, output=(*result.columns.output, OutputColumn("d", Role.DATE, ("d", "d"), "day")))
     meta, parts = packing.pack_match(columns, cleaned, scored)
