@@ -45,6 +45,14 @@ PAGES: dict[Step, tuple[str, str]] = {
     Step.EXPORT: ("entityres.ui.pages.export", "ExportPage"),
 }
 """Where each page is; it is imported when it is shown for the first time."""
+OF_FIRST_VISITS = (
+    "entityres.scoring.explaining",
+    "entityres.scoring.model_estimate",
+    "entityres.session.bridges",
+    "entityres.records.value_cleaning",
+    "entityres.candidates.forecasting",
+)
+"""What pages ask of the engine when they are shown for the first time, over a project that was matched before."""
 NAMES = ("Load", "Columns", "Match", "Review", "Merge", "Export")
 TOPICS_OF_STEPS = {
     "reading": Step.LOAD,
@@ -426,7 +434,7 @@ class MainWindow(QMainWindow):
 
 
 def _load_pages(progress: Progress) -> None:
-    for module, _ in PAGES.values():
+    for module in (*(module for module, _ in PAGES.values()), *OF_FIRST_VISITS):
         progress.check()
         import_module(module)
 

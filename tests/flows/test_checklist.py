@@ -54,9 +54,13 @@ def test_point_01_the_program_is_there_within_three_seconds_and_asks_nothing(pro
 
 def test_point_02_a_sample_is_on_review_within_five_seconds_and_one_click(window, matched_file) -> None:
     begin = time.process_time()
-    QTest.mouseClick(window.start_page.sample_cards["one_list"].button, Qt.MouseButton.LeftButton)
+    button = window.start_page.sample_cards["one_list"].button
+    pressed = []
+    button.clicked.connect(pressed.append)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     QApplication.processEvents()
-    assert window.step == Step.REVIEW, window.messages.said
+    state = (pressed, button.isEnabled(), button.rect(), window.project.lists, window.jobs.title, window.messages.said)
+    assert window.step == Step.REVIEW, state
     assert window.project.left_to_review() > 0
     assert window.messages.asked == []
     assert time.process_time() - begin < 5

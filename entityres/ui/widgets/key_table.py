@@ -64,7 +64,7 @@ class KeyTable(QWidget):
         self.view.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
         self.view.doubleClicked.connect(self._on_double_clicked)
         self.view.installEventFilter(self)
-        self._most_rows = MOST_ROWS
+        self._most_rows, self._fitted = MOST_ROWS, (0, 0, 0)
         self.foot = _Sum(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -109,7 +109,12 @@ class KeyTable(QWidget):
         """Show as many rows as fit into this height with heading and last line, three at least; the rest is scrolled."""
         rest = self.view.horizontalHeader().sizeHint().height() + 6 + self.foot.sizeHint().height()
         self._most_rows = min(max((height - rest) // row_height(), FEWEST_ROWS), MOST_ROWS)
-        self._fit()
+        if self._room() != self._fitted:
+            self._fit()
+
+    def _room(self) -> tuple[int, int, int]:
+        """What heights and widths follow from, beside the keys."""
+        return self._most_rows, self.view.viewport().width(), row_height()
 
     def _fit(self) -> None:
         rows = min(max(self.model.rowCount(), 2), self._most_rows)
@@ -128,6 +133,7 @@ class KeyTable(QWidget):
         self._make_room_for_names()
         if self.view.currentIndex().isValid():
             self.view.scrollTo(self.view.currentIndex())
+        self._fitted = self._room()
 
     def _make_room_for_names(self) -> None:
         """Leave columns out where the names of the keys could not be read beside all of them."""
