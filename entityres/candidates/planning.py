@@ -29,10 +29,10 @@ FEW_PAIRS = 5_000
 MOST_KEYS = 20
 """Keys beside those that people expect: more of them are no longer looked at. Those that others make needless do not count."""
 
-QUICK = MOST_PAIRS // PAIRS_A_RECORD
-"""Up to this many records, some thirty thousand, the budget is 30 pairs a record, and all of it is compared in a second or
-two. There nobody waits for a key, so that it may add little, find what is less probable and take many pairs for it. From
-twice as many on it must earn its pairs."""
+QUICK = 100_000
+"""Up to this many records all pairs of the budget, a million at most, are compared in two or three seconds. There nobody
+waits for a key, so that it may add little, find what is less probable and take many pairs for it. From twice as many on it
+must earn its pairs."""
 
 KEPT = 0.95
 """This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""

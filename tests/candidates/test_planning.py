@@ -178,9 +178,9 @@ def test_a_short_list_does_not_compare_masses_of_strangers_for_half_a_match(pair
     [
         (10_000, 0.2, 2_000, None),
         (10_000, 0.05, 1, WhyNot.TOO_LITTLE),
-        (100_000, 0.2, 2_000, WhyNot.TOO_LITTLE),
-        (100_000, 40.0, 20_000, WhyNot.TOO_MANY_PAIRS),
-        (100_000, 40.0, 10_000, None),
+        (200_000, 20.0, 2_000, WhyNot.TOO_LITTLE),
+        (200_000, 40.0, 20_000, WhyNot.TOO_MANY_PAIRS),
+        (200_000, 40.0, 10_000, None),
     ],
 )
 def test_a_key_must_earn_its_pairs_where_somebody_waits_for_them(
