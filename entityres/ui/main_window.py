@@ -335,7 +335,20 @@ class MainWindow(QMainWindow):
         self.side.steps.show_step(int(step))
         self.actions.show_step(step.name)
         page.on_shown()
+        if self.side.steps.hasFocus():
+            self._enter(page)
         self.refresh()
+
+    @staticmethod
+    def _enter(page: QWidget) -> None:
+        """Put the focus where it was on a page, or on its first control: whoever chose a step wants to work there."""
+        place = page.focusWidget() or page.nextInFocusChain()
+        while place is not None and place is not page:
+            reached = place.isVisible() and place.isEnabled() and place.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if reached and page.isAncestorOf(place):
+                place.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            place = place.nextInFocusChain()
 
     def _show_start(self) -> None:
         self.step = None

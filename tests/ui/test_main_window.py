@@ -10,6 +10,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -688,3 +689,16 @@ def test_nothing_on_a_button_is_cut_off_in_a_small_window(qtbot, tmp_path, monke
             assert window.rect().contains(corner), f"{step.name} at {zoom} %"
             assert button.width() >= button.sizeHint().width()
         window.theme.set_zoom(100)
+
+
+def test_arrows_go_on_through_the_steps_and_a_chosen_step_takes_the_focus(made_up):
+    window, steps = made_up, made_up.side.steps
+    window.go_to(Step.LOAD)
+    steps.setFocus()
+    for step in (Step.COLUMNS, Step.MATCH, Step.REVIEW, Step.MERGE, Step.EXPORT):
+        QTest.keyClick(steps, Qt.Key.Key_Down)
+        assert (window.step, steps.hasFocus()) == (step, True)
+    for number, step in enumerate(Step, 1):
+        steps.setFocus()
+        window.actions[f"step_{step.name.lower()}"].trigger()
+        assert window.pages[step].isAncestorOf(QApplication.focusWidget()), number

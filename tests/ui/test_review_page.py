@@ -948,3 +948,47 @@ def test_a_search_that_finds_no_record_says_so_and_one_that_finds_shows_the_firs
     assert "Gould" in search.choice.currentText()
     assert search.record >= 0
     page.records_dialog.close()
+
+
+# keys alone
+
+
+def test_keys_work_in_the_part_that_is_shown(window, page):
+    page.tabs.chip(1).click()
+    assert page.groups.table.hasFocus()
+    window.go_to(Step.MERGE)
+    window.go_to(Step.REVIEW)
+    assert page.tabs.choice == 1
+    assert page.groups.table.hasFocus()
+
+
+def test_undo_leaves_filters_alone_while_groups_are_shown(window, page):
+    press(page.panel.table, Qt.Key.Key_A)
+    page.narrowing.look_for("nobody has this name")
+    page.tabs.chip(1).click()
+    window.actions["undo"].trigger()
+    assert page.review.filters.text == "nobody has this name"
+    assert not any("Filters" in message.text for message in window.messages.said)
+    assert page.groups.table.hasFocus()
+
+
+def test_accepting_all_that_is_shown_shows_it_and_escape_leaves_it_alone(window, page):
+    page.tabs.chip(1).click()
+    window.actions["accept_shown"].trigger()
+    assert page.tabs.choice == 0
+    assert page.sheet.isVisible()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not page.sheet.isVisible()
+    assert page.panel.table.hasFocus()
+    assert len(window.project.decisions) == 0
+
+
+def test_a_pair_whose_records_are_alone_leads_to_no_group(window, page):
+    groups = window.project.groups_now()
+    pairs = window.project.scored.pairs
+    alone = (groups.sizes[groups.group_of[pairs.left]] == 1) & (groups.sizes[groups.group_of[pairs.right]] == 1)
+    page.narrowing.clear()
+    page.select_pair(int(np.flatnonzero(alone)[0]))
+    press(page.panel.table, Qt.Key.Key_G)
+    assert page.tabs.choice == 0
+    assert any("Neither record" in message.text for message in window.messages.said)

@@ -156,7 +156,8 @@ class ReviewPage(QWidget):
         for name, slot in slots.items():
             connect_weak(actions[name].triggered, slot)
         self._empty.button_pressed.connect(self._on_empty_pressed)
-        self.answering.done.connect(self.parts.focus_pairs)
+        self.answering.done.connect(self.parts.take_focus)
+        self.answering.pairs_asked.connect(self.parts.show_pairs)
         self.answering.sample_asked.connect(self.parts.show_sample)
         self.answering.unsure_asked.connect(self.parts.look_at_unsure)
         self.answering.order_asked.connect(self.refresh_order)
@@ -170,7 +171,7 @@ class ReviewPage(QWidget):
         self.grouping.made.connect(self._on_groups_made)
         panel.table.pair_chosen.connect(self._on_pair_chosen)
         panel.table.doubleClicked.connect(self._on_double_clicked)
-        panel.filters.search_left.connect(self.parts.focus_pairs)
+        panel.filters.search_left.connect(self.parts.take_focus)
         panel.compare.differences_chip.toggled.connect(actions["differences_only"].setChecked)
         panel.compare.cleaned_chip.toggled.connect(actions["show_cleaned"].setChecked)
         window.theme.theme_changed.connect(self._on_theme_changed)
@@ -214,7 +215,7 @@ class ReviewPage(QWidget):
         if self.parts.current == SAMPLE:
             self.parts.show_chosen()
         else:
-            self.parts.focus_pairs()
+            self.parts.take_focus()
 
     def keep_place(self) -> None:
         """The project is left: write down which pair is looked at."""
@@ -235,7 +236,9 @@ class ReviewPage(QWidget):
         """Show a pair and make it the current one (after undo)."""
         if self._review is None:
             return
-        if not self.panel.table.choose(pair):
+        if self.parts.current != PAIRS:
+            self.panel.table.choose(pair)  # what is shown is not the pairs: their filters stay
+        elif not self.panel.table.choose(pair):
             self.refresh_order()
             if not self.panel.table.choose(pair):
                 self.narrowing.clear()
@@ -243,7 +246,7 @@ class ReviewPage(QWidget):
                 self._window.messages.say(
                     "Filters were taken off.", "The pair of this step was not among those shown.", topic="filters off"
                 )
-        self.parts.focus_pairs()
+        self.parts.take_focus()
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -300,7 +303,7 @@ class ReviewPage(QWidget):
     @Slot()
     def _on_came_up_asked(self) -> None:
         self.refresh_order()
-        self.parts.focus_pairs()
+        self.parts.take_focus()
 
     @Slot()
     def _on_order_renewed(self) -> None:

@@ -28,7 +28,7 @@ FLAG = "second look"
 ONE_BY_ONE = 100
 """So many rows are renewed one by one; beyond, all that are visible."""
 TRAIL = 200
-OF_ANSWERS = ("review finished", "stop hint", "bulk", "split")
+OF_ANSWERS = ("review finished", "stop hint", "bulk", "split", "group")
 """Messages that speak of the answers so far: the next answer makes them old."""
 
 
@@ -45,12 +45,14 @@ class Answering(QObject):
         done: The person is done with a sheet or line; the table should have the focus.
         sample_asked: The person wants to know how good it is now.
         unsure_asked: The person wants to look at what they were unsure of.
+        pairs_asked: A question about the pairs is to be answered: they are shown.
         order_asked: All that is shown is answered, and answers brought up other pairs: the order is made anew.
     """
 
     done = Signal()
     sample_asked = Signal()
     unsure_asked = Signal()
+    pairs_asked = Signal()
     order_asked = Signal()
 
     def __init__(self, window: WindowServices, panel: PairsPanel, parent: QObject) -> None:
@@ -222,6 +224,7 @@ class Answering(QObject):
             self._on_sheet_closed()
             self._window.messages.say("All pairs that are shown are accepted already.", topic="bulk")
             return
+        self.pairs_asked.emit()
         others = len(self._check.others)
         self.sheet.ask(self._check.words, len(self._check.pairs) - others, others)
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from entityres.ui.theme import set_kind
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.flow import FlowRow
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 
 class BulkSheet(Card):
@@ -64,3 +69,11 @@ class BulkSheet(Card):
     def words(self) -> str:
         """What is asked."""
         return self._words.text()
+
+    # Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)

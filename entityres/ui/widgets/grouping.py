@@ -103,12 +103,12 @@ class Grouping(QObject):
         self.panel.show_groups(project.latest_groups, project.scored, self._words_of, line)
 
     def group_of(self, left: int, right: int) -> int:
-        """The group of the left record, or of the right one where that is alone; -1 when there are no groups."""
+        """The group of the left record, or of the right one where that is alone; -1 when both are."""
         groups = self._window.project.groups_now()
         if groups is None:
             return -1
-        group = int(groups.group_of[left])
-        return group if groups.sizes[group] > 1 else int(groups.group_of[right])
+        both = (int(groups.group_of[record]) for record in (left, right))
+        return next((group for group in both if groups.sizes[group] > 1), -1)
 
     @Slot()
     def _ask(self) -> None:

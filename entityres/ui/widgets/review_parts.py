@@ -98,11 +98,9 @@ class ReviewParts(QObject):
         if part == GROUPS:
             self.show_groups()
             self._grouping.renew()
-            self._grouping.panel.table.setFocus()
         elif part == SAMPLE:
             self._sampling.show()
-        else:
-            self.focus_pairs()
+        self.take_focus()
 
     def show_groups(self) -> None:
         """How many groups there are, and they themselves where they are shown."""
@@ -116,10 +114,14 @@ class ReviewParts(QObject):
         self._tabs.set_words(GROUPS, "Groups")
 
     @Slot()
-    def focus_pairs(self) -> None:
-        """Put the keys where they decide, if the page is shown: undo on another page leaves the focus there."""
-        if self._stack.isVisible():
+    def take_focus(self) -> None:
+        """Put the keys where they work in the part that is shown, if the page is: undo on another leaves the focus there."""
+        if self.review is None or not self._stack.isVisible():
+            return
+        if self.current == PAIRS:
             self._panel.focus_pairs()
+        elif self.current == GROUPS:
+            self._grouping.panel.table.setFocus()
 
     # what leads from one to another
 
@@ -130,9 +132,17 @@ class ReviewParts(QObject):
         if self.review is None or pair < 0:
             return
         group = self._grouping.group_of(*self.review.records(pair))
-        if group >= 0:
-            self.choose(GROUPS)
-            self._grouping.panel.choose(group)
+        if group < 0:
+            self._window.messages.say("Neither record of this pair is in a group.", topic="group")
+            return
+        self.choose(GROUPS)
+        self._grouping.panel.choose(group)
+
+    @Slot()
+    def show_pairs(self) -> None:
+        """Show the pairs."""
+        if self.current != PAIRS:
+            self.choose(PAIRS)
 
     @Slot()
     def show_sample(self) -> None:
@@ -156,7 +166,7 @@ class ReviewParts(QObject):
     def look_at_unsure(self) -> None:
         """Show the pairs that were marked as unsure."""
         self._narrowing.look_at_unsure()
-        self.focus_pairs()
+        self.take_focus()
 
     @Slot(str)
     def lead(self, words: str) -> None:

@@ -204,3 +204,5 @@ class StepList(QListWidget):
         chosen = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         if self.currentRow() >= 0 and (chosen or self.currentRow() != before):
             self.step_chosen.emit(self.currentRow() + 1)
+            if not chosen:
+                self.setFocus()  # arrows go on through the steps; Return goes into the page
