@@ -5,6 +5,9 @@ for much more than two other names can outweigh. But a person who changes his fi
 the first, and names in each other's place still touch: of pairs with both names different hardly one in twenty is one
 person, unless a birth date or a number says so.
 
+Of two with one first name she may have married. But where many people are together, some have one first name by chance: how
+many is seen from those who have two, and from how often any strangers have one.
+
 Where a list of firms has one column for the person to ask for, that person changes while the firm stays.
 """
 
@@ -21,13 +24,19 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.households import one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
-from entityres.scoring.told_shares import MAY_BE_TWO, share_of_one
+from entityres.scoring.told_shares import KNOWN, MAY_BE_TWO, share_of_one
 
 NamesTouch = Callable[[np.ndarray], np.ndarray]
 """Positions of pairs -> bool (n,): the first name of one of the two is the other's last name."""
 
 ONE_PERSON = 0.05
 """Share of pairs with two other names that are one customer, as known beforehand."""
+
+RENAMED = 0.8
+"""Share of pairs with one first name and two last names that are one person, who has married, as known beforehand."""
+
+LEAST_APART = 0.01
+"""However few first names a list has, at least so many strangers have two."""
 
 
 def are_of_firms(fields: Sequence[FieldValues]) -> bool:
@@ -47,10 +56,12 @@ class TwoPeople:
     Attributes:
         of_firms: Whether the people are those to ask for at firms.
         one_customer: Share of pairs with two other names that are one customer.
+        renamed: Share of pairs with one first name and two last names that are one person.
     """
 
     of_firms: bool
     one_customer: float = ONE_PERSON
+    renamed: float = RENAMED
 
     @classmethod
     def among(cls, fields: Sequence[FieldValues]) -> TwoPeople | None:
@@ -59,17 +70,28 @@ class TwoPeople:
             return None
         return cls(are_of_firms(fields))
 
-    def looked_at(self, of: RoleLevels, found: np.ndarray, touch: NamesTouch) -> TwoPeople:
+    def looked_at(
+        self, of: RoleLevels, found: np.ndarray, touch: NamesTouch, unnamed: np.ndarray, by_chance: float
+    ) -> TwoPeople:
         """The same, having seen how many such pairs of one home or firm have one birth date or number.
+
+        And how many people of two names are together: of so many some have one first name by chance, as strangers do.
 
         Args:
             of: Levels of the candidate pairs.
             found: bool (n_pairs,): a key that reads neither birth dates nor numbers proposed the pair.
             touch: Tells of pairs (their positions) whether the first name of one is the other's last name.
+            unnamed: bool (n_pairs,): a key that reads no names proposed the pair.
+            by_chance: Share of strangers with like first names.
         """
         one = _told_one(of)
         two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.IDENTIFIER] >= 0)) & ~one
-        return replace(self, one_customer=share_of_one(one, two, self._two_names(of, touch) & found, ONE_PERSON))
+        apart = self._two_names(of, touch)
+        strangers, renamed = (np.count_nonzero(kind & unnamed & ~one) for kind in (apart, self._renamed(of, touch)))
+        namesakes = min(strangers * by_chance / max(1 - by_chance, LEAST_APART), renamed)
+        one_customer = share_of_one(one, two, apart & found, ONE_PERSON)
+        still_one = (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
+        return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
 
     def most(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two people by their names, infinity for others.
@@ -81,13 +103,23 @@ class TwoPeople:
         most = np.full(of.n, np.inf, np.float32)
         if self.one_customer < MAY_BE_TWO:
             most[self._two_names(of, touch) & ~_told_one(of)] = weight_of(self.one_customer)
+        if self.renamed < MAY_BE_TWO:
+            most[self._renamed(of, touch) & ~_told_one(of)] = weight_of(self.renamed)
         return most
 
     def _two_names(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
+        """Pairs of one home or firm with two other names."""
+        given = of[Role.GIVEN_NAME]
+        return self._apart(of, (given < 0) | (given >= level.NAME_OTHER), touch)
+
+    def _renamed(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
+        """Pairs of one home or firm with like first names and two last names."""
+        return self._apart(of, of.within(Role.GIVEN_NAME, level.NAME_INSIDE), touch)
+
+    def _apart(self, of: RoleLevels, given: np.ndarray, touch: NamesTouch) -> np.ndarray:
         together = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
         together |= of.within(Role.ORGANISATION, level.TEXT_ALIKE)
-        given = of[Role.GIVEN_NAME]
-        apart = together & ((given < 0) | (given >= level.NAME_OTHER)) & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
+        apart = together & given & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
         if self.of_firms:
             apart &= of[Role.ORGANISATION] < 0
         places = np.flatnonzero(apart)

@@ -202,7 +202,12 @@ class Weigher:
         self._homes = homes_in(self.comparer.fields, levels, found)
         of = RoleLevels(self.comparer.fields, levels, len(pairs))
         if self._two_people is not None:
-            self._two_people = self._two_people.looked_at(of, found, self._touch(pairs.left, pairs.right))
+            names = [field.name for field in self.comparer.fields if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME)]
+            given = self._stranger_levels[self._number_of(Role.GIVEN_NAME)]
+            alike = float(np.mean(given[given >= 0] <= level.NAME_INSIDE)) if (given >= 0).any() else 0.0
+            self._two_people = self._two_people.looked_at(
+                of, found, self._touch(pairs.left, pairs.right), _found_without(pairs, *names), alike
+            )
         if self._two_firms is not None:
             self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right)
 

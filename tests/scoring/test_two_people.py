@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from entityres.candidates.keys import Key, Part, PartKind
@@ -32,6 +33,8 @@ ANNA = {
     "street": "77 orchard way",
     "phone": "1632960901",
 }
+FIRST = ("gregor", "sabine", "holger", "petra", "dieter", "ute", "klaus", "birgit", "jan", "monika", "rolf", "heike")
+LAST = ("abramov", "bergstrom", "castellano", "dubois", "eriksen", "fontaine", "grubnev", "hollowell")
 COLLEAGUE = ANNA | {"given": "gregor", "family": "lindner"}
 
 
@@ -98,6 +101,45 @@ def test_whom_to_ask_for_at_a_firm_may_change():
     assert chance > 0.95
     private = {"firm": ""}
     assert first(ANNA | private, COLLEAGUE | private, one_column=True)[1] & Guard.FIRST_NAME, "no firm: two people"
+
+
+def together(firms: int, people: int, married: int = 0) -> list[dict[str, str]]:
+    """Firms of so many people each, first names drawn from twelve; and people who are listed under two last names."""
+    rows, rng = [], np.random.default_rng(3)
+    for firm in range(firms):
+        home = {"firm": f"kin{firm:03d}ship", "street": f"{firm} hill rd", "phone": f"01555{firm:06d}"}
+        for person in range(people):
+            name = {"given": str(rng.choice(FIRST)), "family": f"{LAST[person]}{firm:03d}"}
+            rows.append(home | name)
+    for one in range(married):
+        home = {"street": f"{one} park ln", "phone": f"01666{one:06d}", "given": FIRST[one % 12]}
+        rows += [home | {"family": f"maid{one:03d}en"}, home | {"family": f"wed{one:03d}ded"}]
+    return rows
+
+
+RENAMED_ANNA = ANNA | {"family": "lindner"}
+
+
+def test_of_many_colleagues_some_have_one_first_name():
+    chance, guard, zone = first(ANNA, RENAMED_ANNA, *together(40, 8))
+    assert guard & Guard.FIRST_NAME
+    assert zone == Zone.REVIEW
+    assert chance < 0.5
+    for known in ({"born": "1978-05-13"}, {"number": "DE811907980"}):
+        assert first(ANNA | known, RENAMED_ANNA | known, *together(40, 8))[2] == Zone.MATCH
+
+
+def test_where_people_are_seldom_together_two_last_names_are_of_one_who_married():
+    for more in ([], together(40, 1), together(0, 0, 40), together(3, 4, 60)):
+        assert first(ANNA, RENAMED_ANNA, *more)[1:] == (Guard.NONE, Zone.MATCH)
+
+
+def test_two_first_names_never_speak_more_for_a_match_than_one():
+    more = together(40, 8)
+    one, inside, two = (
+        first(ANNA, RENAMED_ANNA | {"given": given}, *more)[0] for given in ("anna", "anna lena", "gregor")
+    )
+    assert two <= inside <= one + 1e-6
 
 
 def test_more_agreement_never_lowers():
