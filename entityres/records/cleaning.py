@@ -29,6 +29,7 @@ from entityres.records.placeholders import KNOWN, UserWord, made_up_values, repo
 from entityres.records.record_list import RecordList
 from entityres.records.repeated_ids import id_warnings
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
+from entityres.records.several_in_a_cell import second_values
 from entityres.records.shared_numbers import is_compared_identifier
 from entityres.records.split_dates import DATES, date_units
 from entityres.records.value_cleaning import Context, clean_values, find_context
@@ -227,7 +228,18 @@ class _Cleaning:
         field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
         if role is Role.ORGANISATION:
             field_.forms = coded_forms(raw).codes
-        return [field_, *parts], notes
+        return [field_, *parts, *self._second(field_, context)], notes
+
+    def _second(self, first: _Made, context: Context) -> list[_Made]:
+        """Second numbers and addresses of one cell, as a field of their own."""
+        cells = None if first.raw is None else second_values(first.raw, first.role)
+        if cells is None:
+            return []
+        result = clean_values(cells, first.role, self.starts, context)
+        values = mapped(result.cells, result.texts)
+        label = f"{first.label[:-1]}, second)" if first.label.endswith(")") else f"{first.label} (second)"
+        second = _Made(f"{first.name}_second", label, first.role, first.outputs, values, result.cells)
+        return [second] if (values.codes >= 0).any() else []
 
     def _streets(self, outputs: list[OutputColumn], raw: Coded, context: Context) -> tuple[Coded, list[_Made]]:
         """The streets, and the postcodes and towns that stand in one cell with them."""
