@@ -38,6 +38,11 @@ class Buckets:
         """int64 (n_buckets,): records in each bucket."""
         return np.diff(self.starts)
 
+    @property
+    def all_pairs(self) -> np.ndarray:
+        """int64 (n_buckets,): pairs of the records in each bucket, those inside one list among them."""
+        return self.sizes * (self.sizes - 1) // 2
+
 
 @compiled()
 def both_hashes(a, b):  # type: ignore[no-untyped-def]
@@ -241,3 +246,34 @@ def select(buckets: Buckets, chosen: np.ndarray) -> Buckets:
     keep = np.repeat(chosen, sizes)
     starts = np.concatenate([[0], np.cumsum(sizes[chosen])]).astype(np.int64)
     return Buckets(buckets.records[keep], starts, buckets.hashes[chosen], buckets.usable)
+
+
+def draw_pairs(
+    sources: Sequence[Buckets], n: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs of buckets drawn at random, with replacement: each pair of each bucket is as likely as any other.
+
+    Returns:
+        The source that each pair is drawn from, its left and its right record, int32 (n,); none where there is no pair.
+    """
+    sizes = np.concatenate([np.empty(0, np.int64), *(buckets.sizes for buckets in sources)])
+    ends = np.cumsum(sizes * (sizes - 1) // 2)
+    if not len(ends) or not ends[-1]:
+        return np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32)
+    at = rng.integers(0, ends[-1], n)
+    bucket = np.searchsorted(ends, at, "right")
+    size = sizes[bucket]
+    place = at - (ends[bucket] - size * (size - 1) // 2)
+    # The pairs of a bucket one after the other: (0, 1), (0, 2), ..., (1, 2), ...
+    i = ((2 * size - 1 - np.sqrt((2.0 * size - 1) ** 2 - 8.0 * place)) / 2).astype(np.int64)
+    i -= i * (2 * size - i - 1) // 2 > place
+    j = place - i * (2 * size - i - 1) // 2 + i + 1
+    of_source = np.cumsum([len(buckets.hashes) for buckets in sources])
+    source = np.searchsorted(of_source, bucket, "right").astype(np.int32)
+    first = bucket - np.concatenate([[0], of_source])[source]
+    left, right = np.empty(n, np.int32), np.empty(n, np.int32)
+    for number, buckets in enumerate(sources):
+        mine = source == number
+        starts = buckets.starts[first[mine]]
+        left[mine], right[mine] = buckets.records[starts + i[mine]], buckets.records[starts + j[mine]]
+    return source, left, right

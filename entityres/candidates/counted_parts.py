@@ -7,36 +7,24 @@ the run, at a cost that grows with the records alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from entityres.candidates.bucketing import Buckets, count_pairs, gather, mix, pair_codes, select
+from entityres.candidates.bucketing import Buckets, count_pairs, draw_pairs, gather, pair_codes, select
 from entityres.candidates.candidate_pairs import KeyCounts, LeftOut
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Key, Part, PartKind
-from entityres.candidates.pair_finder import bucket_text, hot_from, refiners
+from entityres.candidates.keys import Key
+from entityres.candidates.large_buckets import LargeBuckets
+from entityres.candidates.pair_finder import PairFinder, hot_from
+from entityres.candidates.unions import sorted_unique
 from entityres.progress import Progress
+
+FEW = 200_000
+"""So many pairs are listed as quickly as some of them are drawn."""
 
 
 def is_countable(key: Key) -> bool:
     """Whether a key gives a record one value and splits large buckets by a second part."""
     return bool(key.parts) and key.sets is None and not key.is_of_copies and not any(p.is_of_many for p in key.parts)
-
-
-@dataclass(frozen=True)
-class _Split:
-    """Large buckets split by a second part.
-
-    Attributes:
-        agreeing: uint64 (n_entries,): hash of value and second part of each entry of the large buckets, 0 for none.
-        buckets: The smaller buckets that are kept.
-        kept: bool (n_records,): records that stand in one of them.
-    """
-
-    agreeing: np.ndarray
-    buckets: Buckets
-    kept: np.ndarray
 
 
 class PartsCount:
@@ -47,6 +35,10 @@ class PartsCount:
         key: A key that `is_countable`.
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
+
+    Attributes:
+        pairs: Its different pairs.
+        drawn_from: Pairs of all its buckets, also those inside one list and those that both splits keep.
     """
 
     def __init__(self, maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> None:
@@ -59,47 +51,16 @@ class PartsCount:
         progress.check()
         self._whole = self._pairs(self._buckets)
         large = self._buckets.sizes > hot_from(key)
-        self._large, self._small = select(self._buckets, large), select(self._buckets, ~large)
+        self._small = select(self._buckets, ~large)
+        self._large = LargeBuckets(maker, key, select(self._buckets, large), across_only, progress)
         self._is_large = np.zeros(len(cleaned), bool)
-        self._is_large[self._large.records] = True
-        self._whole_of_large = self._whole[large]
-        self._home = np.full(len(cleaned), -1, np.int64)
-        self._home[self._large.records] = np.repeat(np.arange(len(self._large.hashes)), self._large.sizes)
-        self._parts = refiners(cleaned, key) if len(self._large.hashes) else []
-        self._splits = [self._split(part) for part in self._parts]
-        self._kept = self._kept_of_large()
-        self.pairs = int(self._whole[~large].sum() + self._kept.sum())
+        self._is_large[self._large.buckets.records] = True
+        self.pairs = int(self._whole[~large].sum() + self._large.kept.sum())
+        self._sources = [self._small, *(split.buckets for split in self._large.splits)]
+        self.drawn_from = sum(int(buckets.all_pairs.sum()) for buckets in self._sources)
 
     def _pairs(self, buckets: Buckets) -> np.ndarray:
         return count_pairs(buckets, self._cleaned.list_of, self._across)
-
-    def _by_home(self, buckets: Buckets) -> np.ndarray:
-        """int64 (n_large,): pairs of smaller buckets, summed for the large bucket that they lie in."""
-        home = self._home[buckets.records[buckets.starts[:-1]]]
-        pairs = np.bincount(home, self._pairs(buckets), minlength=len(self._large.hashes))
-        return np.rint(pairs).astype(np.int64)
-
-    def _split(self, part: Part) -> _Split:
-        self._progress.check()
-        large = self._large
-        agreeing = mix(np.repeat(large.hashes, large.sizes), self._maker.part(part)[large.records])
-        found = gather(large.records, agreeing)
-        kept_buckets = select(found, found.sizes <= hot_from(self._key))
-        kept = np.zeros(len(self._cleaned), bool)
-        kept[kept_buckets.records] = True
-        return _Split(agreeing, kept_buckets, kept)
-
-    def _kept_of_large(self) -> np.ndarray:
-        """int64 (n_large,): pairs of each large bucket that agree in one of the second parts, each counted once."""
-        kept = np.zeros(len(self._large.hashes), np.int64)
-        for split in self._splits:
-            kept += self._by_home(split.buckets)
-        if len(self._splits) == 2:
-            one, other = self._splits
-            records = self._large.records
-            both = np.where(one.kept[records] & other.kept[records], mix(one.agreeing, other.agreeing), np.uint64(0))
-            kept -= self._by_home(gather(records, both))
-        return kept
 
     # what is asked of it
 
@@ -110,26 +71,19 @@ class PartsCount:
         return KeyCounts(self._buckets.usable, len(sizes), largest, self.pairs, self.pairs, costliest)
 
     def left_out(self) -> tuple[LeftOut, ...]:
-        """The values whose splitting leaves pairs out, costliest first; copies are joined by a key of their own."""
-        large = self._large
-        copy_of = self._maker.part(Part(PartKind.WHOLE, ()))
-        copies = gather(large.records, mix(np.repeat(large.hashes, large.sizes), copy_of[large.records]))
-        kept = np.zeros(len(self._cleaned), bool)
-        for split in self._splits:
-            kept |= split.kept
-        first = copies.records[copies.starts[:-1]]
-        saved = self._kept - self._by_home(select(copies, kept[first])) + self._by_home(copies)
-        lost = np.maximum(self._whole_of_large - saved, 0)
-        return tuple(
-            LeftOut(
-                0,
-                bucket_text(self._cleaned, self._key, int(large.records[large.starts[i]])),
-                int(large.sizes[i]),
-                int(lost[i]),
-            )
-            for i in np.argsort(-self._whole_of_large, kind="stable")
-            if lost[i]
-        )
+        """The values whose splitting leaves pairs out, costliest first."""
+        values, whole = self._large.left_out(), self._pairs(self._large.buckets)
+        costliest_first = (values[i] for i in np.argsort(-whole, kind="stable"))
+        return tuple(value for value in costliest_first if value is not None)
+
+    @property
+    def few(self) -> bool:
+        """Whether its pairs are listed as quickly as counted."""
+        return self.pairs <= FEW
+
+    def listed(self) -> np.ndarray:
+        """uint64: codes of its pairs, sorted and unique."""
+        return PairFinder(self._maker, self._across, self._progress).find(0, self._key).codes
 
     def finds(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): whether the key finds these pairs (int32)."""
@@ -137,29 +91,22 @@ class PartsCount:
         if self._across:
             agree &= self._cleaned.list_of[left] != self._cleaned.list_of[right]
         kept = ~self._is_large[left]
-        for part, split in zip(self._parts, self._splits, strict=True):
-            hashes = self._maker.part(part)
-            kept |= split.kept[left] & split.kept[right] & (hashes[left] == hashes[right])
+        for number in range(len(self._large.splits)):
+            kept |= self._kept_by(number, left, right)
         found: np.ndarray = agree & kept
         return found
 
+    def _kept_by(self, number: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n_pairs,): whether a split keeps pairs that share a large bucket."""
+        kept, hashes = self._large.splits[number].kept, self._maker.part(self._large.parts[number])
+        both: np.ndarray = kept[left] & kept[right] & (hashes[left] == hashes[right])
+        return both
+
     def some_pairs(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """uint64: codes of some of its pairs drawn at random, each once and in order; n at most."""
-        sources = [self._small, *(split.buckets for split in self._splits)]
-        sizes = np.concatenate([buckets.sizes for buckets in sources])
-        ends = np.cumsum(sizes * (sizes - 1) // 2)
-        if not len(ends) or not ends[-1]:
-            return np.empty(0, np.uint64)
-        at = rng.integers(0, ends[-1], n)
-        bucket = np.searchsorted(ends, at, "right")
-        size = sizes[bucket]
-        place = at - (ends[bucket] - size * (size - 1) // 2)
-        # The pairs of a bucket one after the other: (0, 1), (0, 2), ..., (1, 2), ...
-        i = ((2 * size - 1 - np.sqrt((2.0 * size - 1) ** 2 - 8.0 * place)) / 2).astype(np.int64)
-        i -= i * (2 * size - i - 1) // 2 > place
-        j = place - i * (2 * size - i - 1) // 2 + i + 1
-        begins = np.cumsum([0, *(len(buckets.records) for buckets in sources)])
-        starts = np.concatenate([buckets.starts[:-1] + begin for buckets, begin in zip(sources, begins, strict=False)])
-        records = np.concatenate([buckets.records for buckets in sources])
-        left, right = records[starts[bucket] + i], records[starts[bucket] + j]
-        return np.unique(pair_codes(left, right)[self.finds(left, right)])
+        source, left, right = draw_pairs(self._sources, n, rng)
+        fine = self.finds(left, right)
+        if len(self._large.splits) == 2:
+            # What both splits keep is drawn from each of them: once is enough.
+            fine &= (source < 2) | ~self._kept_by(0, left, right)
+        return sorted_unique(pair_codes(left[fine], right[fine]))

@@ -11,6 +11,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import pair_codes, split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts, LeftOut
+from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.counted_parts import PartsCount, is_countable
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
@@ -48,8 +49,11 @@ class KeyForecast:
 SAMPLE = 5_000
 """So many pairs of a key are handed out for judging."""
 
+LONG = 1_000_000_000
+"""To look at so many pairs takes longer than anybody waits for: where they are far too many, about how many is said."""
+
 FEW = 200_000
-"""So many pairs are listed as quickly as some of them are drawn."""
+"""No more pairs than this are drawn to have so many."""
 
 
 def foresee_key(
@@ -80,48 +84,59 @@ def foresee_key(
     progress = progress or quiet()
     progress.check()
     maker.progress = progress
+    most = most_pairs(memory_limit_mb)
+    counted: PartsCount | BandsCount | None = None
     if is_countable(key):
-        return _foresee_parts(maker, key, others, other_bits, across_only, most_pairs(memory_limit_mb), progress)
-    found = PairFinder(maker, across_only, progress, most_pairs(memory_limit_mb)).find(0, key)
-    codes, together = found.codes, None
-    if others is not None:
-        known = (others.masks & np.uint64(other_bits)) != 0
-        theirs = pair_codes(others.left[known], others.right[known])
-        codes = beyond(codes, theirs)
-        together = len(theirs) + len(codes)
-    left, right = split_codes(codes[:: max(1, -(-len(codes) // SAMPLE))])
-    return KeyForecast(replace(found.counts, only_this=len(codes)), found.left_out, together, left, right)
+        counted = PartsCount(maker, key, across_only, progress)
+    elif key.bands is not None:
+        counted = BandsCount(maker, key, across_only, progress)
+    if counted is None:
+        found = PairFinder(maker, across_only, progress, most).find(0, key)
+        return _beside(found.counts, found.left_out, found.codes, *_known(others, other_bits))
+    if isinstance(counted, BandsCount) and counted.drawn_from > LONG and (about := counted.about()) > 2 * most:
+        raise too_many(key, most, about, counted=False)
+    if counted.pairs > most:
+        raise too_many(key, most, counted.pairs)
+    if counted.few:
+        codes = counted.listed()
+        return _beside(counted.counts(), counted.left_out(), codes, *_known(others, other_bits))
+    return _many_beside(counted, maker.seed, others, other_bits, progress)
 
 
-def _foresee_parts(
-    maker: EntryMaker,
-    key: Key,
-    others: CandidatePairs | None,
-    other_bits: int,
-    across_only: bool,
-    most: int,
-    progress: Progress,
+def _known(others: CandidatePairs | None, bits: int) -> tuple[np.ndarray, bool]:
+    """Codes of the pairs that the keys that are on found, and whether there was a run at all."""
+    if others is None:
+        return np.empty(0, np.uint64), False
+    there = (others.masks & np.uint64(bits)) != 0
+    return pair_codes(others.left[there], others.right[there]), True
+
+
+def _beside(
+    counts: KeyCounts, left_out: tuple[LeftOut, ...], codes: np.ndarray, known: np.ndarray, has_run: bool
 ) -> KeyForecast:
-    """The same for a key of plain parts, of which few pairs need be listed."""
-    found = PartsCount(maker, key, across_only, progress)
-    if found.pairs > most:
-        raise too_many(key, most)
-    together, only, known = None, found.pairs, np.empty(0, np.uint64)
-    if others is not None:
-        there = (others.masks & np.uint64(other_bits)) != 0
-        left, right = others.left[there], others.right[there]
-        only -= int(np.count_nonzero(found.finds(left, right)))
-        together, known = len(left) + only, pair_codes(left, right)
-    progress.check()
-    if found.pairs <= FEW:
-        codes = PairFinder(maker, across_only, progress, most).find(0, key).codes
-    else:
-        # Some more, for those that are drawn twice or known already.
-        n = int(min(2 * SAMPLE * found.pairs / max(only, 1), FEW))
-        codes = found.some_pairs(n, np.random.Generator(np.random.PCG64(maker.seed)))
+    """The answer for a key whose pairs are listed."""
     codes = beyond(codes, known)
-    left, right = split_codes(codes[:: max(1, -(-len(codes) // SAMPLE))])
-    return KeyForecast(replace(found.counts(), only_this=only), found.left_out(), together, left, right)
+    together = len(known) + len(codes) if has_run else None
+    return KeyForecast(replace(counts, only_this=len(codes)), left_out, together, *_some(codes))
+
+
+def _many_beside(
+    counted: PartsCount | BandsCount, seed: int, others: CandidatePairs | None, bits: int, progress: Progress
+) -> KeyForecast:
+    """The answer for a key with many pairs: of those that other keys found it is asked whether it finds them as well."""
+    known, has_run = _known(others, bits)
+    only = counted.pairs - int(np.count_nonzero(counted.finds(*split_codes(known))))
+    progress.check()
+    # Some more, for those that are drawn twice or known already.
+    n = int(min(2 * SAMPLE * counted.drawn_from / max(only, 1), FEW))
+    codes = beyond(counted.some_pairs(n, np.random.Generator(np.random.PCG64(seed))), known)
+    together = len(known) + only if has_run else None
+    return KeyForecast(replace(counted.counts(), only_this=only), counted.left_out(), together, *_some(codes))
+
+
+def _some(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Left and right records of the pairs, or of an even sample of them."""
+    return split_codes(codes[:: max(1, -(-len(codes) // SAMPLE))])
 
 
 def expected_loss(maker: EntryMaker, key: Key, bit: int, pairs: CandidatePairs, matches: np.ndarray) -> float | None:

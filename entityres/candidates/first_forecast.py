@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from entityres.candidates.bucketing import both_hashes
+from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.counted_parts import is_countable
 from entityres.candidates.forecasting import Forecast, of_pairs
 from entityres.candidates.key_entries import EntryMaker
@@ -208,8 +209,11 @@ def _of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progres
     few, times = sampled(maker)
     if key.join is not None and few.work_of(key.join) > MOST_WORK:
         return None
-    finder = PairFinder(few, across_only, progress or few.progress)
-    seen = len(finder.find(0, key).codes)
+    progress = progress or few.progress
+    if key.bands is not None:
+        seen = BandsCount(few, key, across_only, progress).pairs
+    else:
+        seen = len(PairFinder(few, across_only, progress).find(0, key).codes)
     if times == 1.0:
         return of_pairs(float(seen))
     # Twice the standard error of a number of pairs that come alone or in threes.

@@ -7,8 +7,9 @@ records that share a bucket are sorted: the same way for a run and for a count b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from entityres.candidates.bucketing import (
 )
 from entityres.candidates.candidate_pairs import HotValue, KeyCounts, LeftOut
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.minhash import hashes_of_bands
 from entityres.candidates.unions import sorted_union, sorted_unique
 from entityres.errors import SettingsError
@@ -57,6 +58,9 @@ _REFINERS = (
     (Role.PHONE, PartKind.LAST_DIGITS, 4),
     (Role.CITY, PartKind.EXACT, 0),
 )
+
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,29 @@ def _pick_shared(hashes, picked, records):  # type: ignore[no-untyped-def]
             records[n] = i
             n += 1
     return n
+
+
+def band_buckets(
+    maker: EntryMaker, key: Key, progress: Progress, work: Callable[[Buckets], Result]
+) -> Iterator[Result]:
+    """`work` of the buckets of each band of a key that has bands, band after band, on all cores."""
+    assert key.bands is not None
+    if not len(maker.cleaned):
+        return
+    bands, signatures, base = key.bands, maker.signatures(key.bands), maker.all_parts(key)
+
+    def one(hashes: np.ndarray) -> Result:
+        progress.check()
+        if base is not None:
+            hashes = mix(hashes, base)
+        picked, records = np.empty(len(hashes), np.uint64), np.empty(len(hashes), np.int32)
+        n = _pick_shared(hashes, picked, records)
+        return work(replace(gather(records[:n], picked[:n]), usable=int(np.count_nonzero(hashes))))
+
+    for first in range(0, bands.b, TOGETHER):
+        progress.check()
+        end = min(first + TOGETHER, bands.b)
+        yield from side_by_side(one, list(hashes_of_bands(signatures, first, end, bands.r)))
 
 
 @dataclass(frozen=True)
@@ -160,10 +187,14 @@ def kept_pairs(maker: EntryMaker, key: Key, hot: Buckets, across_only: bool) -> 
     return sorted_unique(np.concatenate(codes))
 
 
-def too_many(key: Key, most: int) -> SettingsError:
-    """What is said of a key that brings more pairs than are allowed."""
+def too_many(key: Key, most: int, pairs: int | None = None, *, counted: bool = True) -> SettingsError:
+    """What is said of a key that brings more pairs than are allowed; and how many, counted or about, where that is known."""
+    if pairs is None:
+        bring, at_most = f"more than {most:,}", ""
+    else:
+        bring, at_most = f"{pairs:,}" if counted else f"about {float(f'{pairs:.2g}'):,.0f}", f" ({most:,} at most)"
     return SettingsError(
-        f"“{key.name}” would bring more than {most:,} pairs to compare, more than fit in memory.",
+        f"“{key.name}” would bring {bring} pairs to compare, more than fit in memory{at_most}.",
         "Ask for more similar records, or add a column that has to agree as well.",
     )
 
@@ -203,6 +234,10 @@ class PairFinder:
             batches.append(batch)
             total += sum(len(part) for part in batch.codes)
             if total > self.most:
+                # Many may be there several times, once for each bucket that they share.
+                codes = [sorted_union(codes, len(self.cleaned), self.progress)]
+                total = len(codes[0])
+            if total > self.most:
                 raise too_many(key, self.most)
         together = sorted_union(codes, len(self.cleaned), self.progress)
         if key.join is not None:
@@ -219,29 +254,11 @@ class PairFinder:
 
     def _batches(self, number: int, key: Key) -> Iterator[_Batch]:
         if key.bands is not None and len(self.cleaned):
-            yield from self._bands(number, key, key.bands)
+            yield from band_buckets(self.maker, key, self.progress, lambda buckets: self._batch(number, key, buckets))
             return
         for records, hashes in self.maker.entries(key):
             self.progress.check()
             yield self._batch(number, key, gather(records, hashes))
-
-    def _bands(self, number: int, key: Key, bands: Bands) -> Iterator[_Batch]:
-        signatures, base = self.maker.signatures(bands), self.maker.all_parts(key)
-
-        def one(hashes: np.ndarray) -> _Batch:
-            self.progress.check()
-            if base is not None:
-                hashes = mix(hashes, base)
-            picked, records = np.empty(len(hashes), np.uint64), np.empty(len(hashes), np.int32)
-            n = _pick_shared(hashes, picked, records)
-            buckets = replace(gather(records[:n], picked[:n]), usable=int(np.count_nonzero(hashes)))
-            return self._batch(number, key, buckets)
-
-        for first in range(0, bands.b, TOGETHER):
-            self.progress.check()
-            yield from side_by_side(
-                one, list(hashes_of_bands(signatures, first, min(first + TOGETHER, bands.b), bands.r))
-            )
 
     def _batch(self, number: int, key: Key, buckets: Buckets) -> _Batch:
         sizes, lost, codes = buckets.sizes, list[LeftOut](), list[np.ndarray]()

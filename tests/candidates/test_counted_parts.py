@@ -105,7 +105,8 @@ def towns() -> CleanedRecords:
 
 
 def test_of_many_pairs_some_that_no_other_key_found_are_drawn(towns: CleanedRecords, monkeypatch) -> None:
-    monkeypatch.setattr("entityres.candidates.counting.FEW", 20_000)
+    for module in ("counting", "counted_parts"):
+        monkeypatch.setattr(f"entityres.candidates.{module}.FEW", 20_000)
     name = Key("Name", (Part(EXACT, ("name",)),))
     others = propose_pairs(towns, (name,))
     foreseen = foresee_key(EntryMaker(towns), CITY, others, 1)

@@ -1,0 +1,103 @@
+"""Engine: large buckets split by a second part, and what that keeps, told by sizes without listing pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from entityres.candidates.bucketing import Buckets, count_pairs, gather, mix, select
+from entityres.candidates.candidate_pairs import LeftOut
+from entityres.candidates.key_entries import EntryMaker
+from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.pair_finder import bucket_text, hot_from, refiners
+from entityres.progress import Progress
+
+
+@dataclass(frozen=True)
+class Split:
+    """Large buckets split by a second part.
+
+    Attributes:
+        agreeing: uint64 (n_entries,): hash of value and second part of each entry of the large buckets, 0 for none.
+        buckets: The smaller buckets that are kept.
+        kept: bool (n_records,): records that stand in one of them.
+    """
+
+    agreeing: np.ndarray
+    buckets: Buckets
+    kept: np.ndarray
+
+
+class LargeBuckets:
+    """The buckets of one key, or of one band of it, that are too large, and their splitting.
+
+    Args:
+        maker: Parts of the records.
+        key: The key, not one of copies.
+        buckets: Its large buckets; no record stands in two.
+        across_only: No pairs inside one list.
+        progress: Asked between steps whether to stop.
+    """
+
+    def __init__(
+        self, maker: EntryMaker, key: Key, buckets: Buckets, across_only: bool, progress: Progress | None = None
+    ) -> None:
+        self._maker, self._key, self._across = maker, key, across_only
+        self.buckets = buckets
+        self._base = np.repeat(buckets.hashes, buckets.sizes)
+        self._home = np.full(len(maker.cleaned), -1, np.int32)
+        self._home[buckets.records] = np.repeat(np.arange(len(buckets.hashes), dtype=np.int32), buckets.sizes)
+        self.parts = refiners(maker.cleaned, key) if len(buckets.hashes) else []
+        self.splits = list[Split]()
+        for part in self.parts:
+            if progress is not None:
+                progress.check()
+            self.splits.append(self._split(part))
+        self.kept = self._kept()
+
+    def _split(self, part: Part) -> Split:
+        agreeing = mix(self._base, self._maker.part(part)[self.buckets.records])
+        found = gather(self.buckets.records, agreeing)
+        kept_buckets = select(found, found.sizes <= hot_from(self._key))
+        kept = np.zeros(len(self._maker.cleaned), bool)
+        kept[kept_buckets.records] = True
+        return Split(agreeing, kept_buckets, kept)
+
+    def _kept(self) -> np.ndarray:
+        """int64 (n_large,): pairs of each large bucket that agree in one of the second parts, each counted once."""
+        kept = np.zeros(len(self.buckets.hashes), np.int64)
+        for split in self.splits:
+            kept += self._by_home(split.buckets)
+        if len(self.splits) == 2:
+            one, other = self.splits
+            records = self.buckets.records
+            both = np.where(one.kept[records] & other.kept[records], mix(one.agreeing, other.agreeing), np.uint64(0))
+            kept -= self._by_home(gather(records, both))
+        return kept
+
+    def _by_home(self, buckets: Buckets) -> np.ndarray:
+        """int64 (n_large,): pairs of smaller buckets, summed for the large bucket that they lie in."""
+        home = self._home[buckets.records[buckets.starts[:-1]]]
+        pairs = np.bincount(home, self._pairs(buckets), minlength=len(self.buckets.hashes))
+        return np.rint(pairs).astype(np.int64)
+
+    def _pairs(self, buckets: Buckets) -> np.ndarray:
+        return count_pairs(buckets, self._maker.cleaned.list_of, self._across)
+
+    def left_out(self) -> list[LeftOut | None]:
+        """What splitting leaves out of each large bucket, None where nothing; copies are joined by a key of their own."""
+        large, whole = self.buckets, self._pairs(self.buckets)
+        copy_of = self._maker.part(Part(PartKind.WHOLE, ()))
+        copies = gather(large.records, mix(self._base, copy_of[large.records]))
+        kept = np.zeros(len(self._maker.cleaned), bool)
+        for split in self.splits:
+            kept |= split.kept
+        first = copies.records[copies.starts[:-1]]
+        saved = self.kept - self._by_home(select(copies, kept[first])) + self._by_home(copies)
+        lost = np.maximum(whole - saved, 0)
+        return [self._value(i, int(pairs)) if pairs else None for i, pairs in enumerate(lost)]
+
+    def _value(self, i: int, lost: int) -> LeftOut:
+        record = int(self.buckets.records[self.buckets.starts[i]])
+        return LeftOut(0, bucket_text(self._maker.cleaned, self._key, record), int(self.buckets.sizes[i]), lost)
