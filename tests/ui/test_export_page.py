@@ -17,7 +17,7 @@ from entityres.session.project import Project
 from entityres.session.sampling import MATCH, draw_sample, give_verdict, open_sample, results
 from entityres.session.stages import Step
 from entityres.settings import Rule
-from entityres.ui.main_window import MainWindow
+from entityres.ui.main_window import EVERYTHING, MainWindow
 from entityres.ui.pages.export import ExportPage
 from entityres.ui.widgets.quality_card import IN_REPORT, NOT_YET
 from entityres.ui.widgets.review_parts import SAMPLE
@@ -27,13 +27,17 @@ from tests.session.customers import crm, rematch, shop, without_engine
 
 def make_project(folder: Path, **cells: str) -> Project:
     project = Project.create(folder / "customers.entityres")
+    fill(project, folder, **cells)
+    return project
+
+
+def fill(project: Project, folder: Path, **cells: str) -> None:
     lists = [crm(**cells), shop()]
     for one in lists:
         (folder / f"{one.name}.csv").write_text("the input\n", encoding="utf-8")
     project.add_lists([replace(one, path=str(folder / f"{one.name}.csv")) for one in lists])
     rematch(project)
     project.decide([0, 3], Answer.MATCH)
-    return project
 
 
 @pytest.fixture
@@ -293,3 +297,15 @@ def test_a_failed_place_is_not_spoken_of_after_another_was_chosen(page, window, 
     page.folder.setText(str(tmp_path / "elsewhere"))
     page.folder.editingFinished.emit()
     assert "export" not in window.message_bar.topics
+
+
+def test_the_folder_is_beside_lists_that_came_after_the_page_was_looked_at(qtbot, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    without_engine(monkeypatch)
+    with open_window(Project.create(None), tmp_path) as window:
+        window.go_to(Step.EXPORT)
+        fill(window.project, tmp_path)
+        window.apply(EVERYTHING)
+        window.go_to(Step.LOAD)
+        window.go_to(Step.EXPORT)
+        assert Path(window.pages[Step.EXPORT].folder.text()).parent == tmp_path

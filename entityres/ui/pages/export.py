@@ -188,9 +188,6 @@ class ExportPage(QWidget):
         """Count in the background; what was counted last stays on the page meanwhile."""
         self._stale = False
         project = self._window.project
-        if project is not self._project:
-            self._project = project
-            self._restore_choices()
         merging = project.merging_job()
         if merging is None or project.matched is None:
             words = (
@@ -198,6 +195,9 @@ class ExportPage(QWidget):
             )
             self._frame.show_empty("Nothing to export yet", words, "Go to Match" if project.lists else "Go to Load")
             return
+        if project is not self._project:  # not before there are lists: the folder is beside them
+            self._project = project
+            self._restore_choices()
         self._frame.show_parts()
         self._show_form()
         matched, settings, pairs = project.matched, project.settings, self.files.pairs

@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOpti
 
 from entityres.ui.theme import set_kind
 
+MOST_LINES = 3
+"""Lines that the words of a check box take at most."""
+
 
 class ElidedLabel(QLabel):
     """One line of plain text that takes the room it gets.
@@ -47,7 +50,7 @@ class ElidedLabel(QLabel):
 
 
 class ElidedCheckBox(QCheckBox):
-    """A check box that keeps its words and shows as much of them as there is room for, in two lines at most."""
+    """A check box that keeps its words and shows as much of them as there is room for, in three lines at most."""
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,22 +74,22 @@ class ElidedCheckBox(QCheckBox):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width() - 2
-        self.setText(in_two_lines(self._words, self.fontMetrics(), max(room, 10)))
+        self.setText(in_lines(self._words, self.fontMetrics(), max(room, 10)))
         super().resizeEvent(event)
 
 
-def in_two_lines(words: str, metrics: QFontMetrics, room: int) -> str:
-    """Words in one line or, broken at a blank, in two; what does not fit even so ends in "…".
+def in_lines(words: str, metrics: QFontMetrics, room: int, most: int = MOST_LINES) -> str:
+    """Words in one line or, broken at blanks, in several; what does not fit even so ends in "…".
 
     Args:
         words: The words.
         metrics: Of the font.
         room: Pixels across.
+        most: Lines at most.
     """
     if metrics.horizontalAdvance(words) <= room:
         return words
     blanks = [at for at, letter in enumerate(words) if letter == " " and metrics.horizontalAdvance(words[:at]) <= room]
-    if not blanks:
+    if most == 1 or not blanks:
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
-    rest = metrics.elidedText(words[blanks[-1] + 1 :], Qt.TextElideMode.ElideRight, room)
-    return f"{words[: blanks[-1]]}\n{rest}"
+    return f"{words[: blanks[-1]]}\n{in_lines(words[blanks[-1] + 1 :], metrics, room, most - 1)}"

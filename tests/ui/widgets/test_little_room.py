@@ -12,7 +12,7 @@ from entityres.ui.theme import font
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate
 from entityres.ui.widgets.check_line import CheckLine
-from entityres.ui.widgets.elided import ElidedCheckBox, in_two_lines
+from entityres.ui.widgets.elided import ElidedCheckBox, in_lines
 from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.pair_table import IN_VIEW, PairTable
 from entityres.ui.widgets.table_header import ARROW, BLANK, PADDING, beside_arrow
@@ -61,12 +61,12 @@ def test_a_title_leaves_what_is_beside_it_its_room(show):
 
 
 @pytest.mark.parametrize("letters", [6, 10, 16, 24, 40])
-def test_words_in_two_lines_keep_within_their_room(qapp, letters):
+def test_words_in_lines_keep_within_their_room(qapp, letters):
     metrics = QFontMetrics(QApplication.font())
     words = "House number and first word of the street"
     room = metrics.averageCharWidth() * letters
-    lines = in_two_lines(words, metrics, room).split("\n")
-    assert len(lines) <= 2
+    lines = in_lines(words, metrics, room).split("\n")
+    assert len(lines) <= 3
     assert all(metrics.horizontalAdvance(line) <= room for line in lines)
     joined = " ".join(lines)
     assert joined == words or joined.endswith("…")
