@@ -229,7 +229,7 @@ class MatchPage(QWidget):
                 title, words = "Key not saved yet", "Save it with Ctrl+Return, or leave with Esc."
             button = "Find matches" if project.scored is None else "Find matches again"
             whole = f"{words} {cost}".strip()
-            self.run_bar.show_ready(title, whole, button, primary=False, enabled=enabled, shorter=words)
+            self.run_bar.show_ready(title, whole, button, primary=False, enabled=enabled, by_key=False, shorter=words)
             return
         if project.scored is None:
             words = f"Press Find matches. {cost}" if cost else "Press Find matches."
@@ -342,6 +342,7 @@ class MatchPage(QWidget):
     def _on_theme_changed(self) -> None:
         self.compare.similar.bands.fit()
         self.compare.detail.fit()
+        self.scoring.renew_sizes()
         self.compare.keys.refresh()
         self.compare.fit()
         self._fit_tabs()

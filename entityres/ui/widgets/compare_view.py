@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from entityres.ui.theme import colour, font
 
+MOST_LABEL = 0.26
+"""Share of the width that the names of fields take at most: a value breaks into lines, a name does not."""
 RELATION_WORDS = {"=": "same", "≈": "similar", "≠": "different", "–": "missing on one side", "∅": "both empty"}
 
 
@@ -87,7 +89,7 @@ class CompareView(QWidget):
         """Left ends of label, relation, first value, second value, words."""
         metrics = QFontMetricsF(self.font())
         widest = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=80.0)
-        label = min(max(widest + 16, metrics.averageCharWidth() * 12), self.width() * 0.2)
+        label = min(max(widest + 16, metrics.averageCharWidth() * 12), self.width() * MOST_LABEL)
         relation = metrics.averageCharWidth() * 4
         words = max((metrics.horizontalAdvance(row.words) for row in self._rows), default=0.0)
         words = min(max(words + 8, metrics.averageCharWidth() * 10), self.width() * 0.2)

@@ -34,7 +34,8 @@ ROWS = (
 )
 
 
-COUNTING = "counting …"
+COUNTING = "counting…"
+APPLY_KEY = "Ctrl+Return"
 
 
 class ForecastCard(QWidget):
@@ -116,7 +117,7 @@ class ApplyBar(QWidget):
         set_kind(self._state, "muted")
         self.revert_button = QPushButton("Revert")
         self.revert_button.clicked.connect(self.revert_asked)
-        self.apply_button = KeyButton("Apply", "Ctrl+Return", primary=True)
+        self.apply_button = KeyButton("Apply", APPLY_KEY, primary=True)
         self.apply_button.setObjectName("applyButton")
         self.apply_button.clicked.connect(self._on_apply_clicked)
         buttons = QHBoxLayout(self)
@@ -132,6 +133,7 @@ class ApplyBar(QWidget):
         self._state.setText("Not applied yet" if pending else "In use")
         self.revert_button.setEnabled(pending)
         self.apply_button.setEnabled(pending and allowed)
+        self.apply_button.set_key(APPLY_KEY if pending else "")  # else that key is for a run
 
     @Slot()
     def _on_apply_clicked(self) -> None:

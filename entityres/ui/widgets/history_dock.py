@@ -46,6 +46,7 @@ class HistoryDock(QDockWidget):
         self.list.setAccessibleName("History")
         self.list.setAccessibleDescription(HINT)
         self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # words wrap
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.itemActivated.connect(self._on_activated)
         self._hint = QLabel(HINT)

@@ -48,7 +48,7 @@ class RecordSearch(QWidget):
         self._matched = matched
         self._found: list[int] = []
         self.edit = QLineEdit()
-        self.edit.setPlaceholderText("Name, street, e-mail …")
+        self.edit.setPlaceholderText("Name, street, e-mail…")
         self.edit.setAccessibleName(f"Search {name}")
         self.choice = Choice(letters=20)
         self.choice.setAccessibleName(name)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from entityres.progress import Progress
 
 
+KEY = "Ctrl+Return"
+
+
 class RunBar(QWidget):
     """Words at the left, Stop and Find matches at the right. Stop never has the focus by itself and has no shortcut.
 
@@ -42,7 +45,7 @@ class RunBar(QWidget):
         self.stop_button.setToolTip("Stop the run; what its finished keys found can still be used")
         self.stop_button.setAutoDefault(False)
         self.stop_button.clicked.connect(self.stop_asked)
-        self.find_button = KeyButton("Find matches", "Ctrl+Return", icon_name="run")
+        self.find_button = KeyButton("Find matches", KEY, icon_name="run")
         self.find_button.setObjectName("findButton")
         self.find_button.clicked.connect(self.run_asked)
         self.loosen_button = QPushButton("Loosen")
@@ -72,6 +75,7 @@ class RunBar(QWidget):
         *,
         primary: bool = True,
         enabled: bool = True,
+        by_key: bool = True,
         remedies: tuple[bool, bool] = (False, False),
         shorter: str = "",
     ) -> None:
@@ -83,6 +87,7 @@ class RunBar(QWidget):
             button: Words on the button.
             primary: The button is what should be pressed next.
             enabled: It can be pressed.
+            by_key: Ctrl+Return presses it; else that key is for something that was changed and is not applied yet.
             shorter: The words where there is no room for all of them; without room for these nothing is said.
             remedies: Whether to offer looser keys, and to compare two records.
         """
@@ -93,6 +98,7 @@ class RunBar(QWidget):
         self._show_remedies(*remedies)
         self.find_button.show()
         self.find_button.set_words(button)
+        self.find_button.set_key(KEY if by_key else "")
         self.find_button.setEnabled(enabled)
         set_kind(self.find_button, "primary" if primary else "plain")
 

@@ -10,7 +10,8 @@ from entityres.scoring.scored_pairs import Zone
 from entityres.ui.models.scoring_table import ScoringTable, level_rows
 from entityres.ui.theme import grid
 from entityres.ui.widgets.card import Card, label
-from entityres.ui.widgets.cell_delegates import set_up_table
+from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
     from entityres.scoring.scored_pairs import ScoredPairs
@@ -20,6 +21,11 @@ WORDS = (
     "Each field adds points for how near its values are. Agreeing on a rare value gives more than on a common one; a "
     "missing value counts for nothing. The sum is the score."
 )
+
+LETTERS = (18, 26, 12, 16, 14, 16)
+"""Of the columns, at least; the second one takes the rest."""
+LONGEST = "not counted"
+"""What stands in a column of figures at most."""
 
 
 class ScoringPart(Card):
@@ -35,18 +41,24 @@ class ScoringPart(Card):
         note.setContentsMargins(grid(2), 0, grid(2), 0)
         self.add(note)
         self.model = ScoringTable()
-        table = QTableView()
+        self._table = table = QTableView()
         table.setObjectName("scoringTable")
         set_up_table(table, "Points by field and level")
         table.setModel(self.model)
         header = table.horizontalHeader()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        metrics = self.fontMetrics()
-        for number, letters in enumerate((18, 26, 12, 16, 14, 16)):
-            heading = metrics.horizontalAdvance(self.model.columns[number].title) + grid(3.5)
-            table.setColumnWidth(number, max(metrics.averageCharWidth() * letters, heading))
+        self.renew_sizes()
         self.add(table, 1)
+
+    def renew_sizes(self) -> None:
+        """Row height and widths for the size of the text."""
+        renew_row_height(self._table)
+        metrics, widths = self._table.fontMetrics(), {}
+        for number, letters in enumerate(LETTERS):
+            longest = max(metrics.horizontalAdvance(words) for words in (self.model.columns[number].title, LONGEST))
+            widths[number] = max(metrics.averageCharWidth() * letters, longest + grid(3.5))
+        header_of(self._table).give_widths(widths)
 
     def show_scored(self, scored: ScoredPairs | None, settings: Settings) -> None:
         """Show the points of the last run; nothing before it."""

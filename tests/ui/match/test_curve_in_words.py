@@ -174,7 +174,7 @@ def test_a_count_begins_when_nothing_was_moved_for_a_while_and_ends_with_the_nex
     QTest.keyClick(side.bands.similar_slider, Qt.Key.Key_Right)
     assert side.card.cell("pairs", 2).startswith("≈"), "an estimate at once"
     assert side.card.is_counting
-    assert "counting …" in shown_texts(side.card)
+    assert "counting…" in shown_texts(side.card)
     assert not begun.is_set()
     qtbot.waitUntil(begun.is_set, timeout=10_000)
     QTest.keyClick(side.bands.similar_slider, Qt.Key.Key_Right)
@@ -195,7 +195,7 @@ def test_a_key_that_is_written_is_counted_anew_with_each_change(threaded, qtbot,
     editor = compare.editor
     QApplication.processEvents()
     qtbot.waitUntil(lambda: editor.figures.cell("pairs", 1).startswith("≈"), timeout=10_000)
-    assert editor.figures.said == "counting …"
+    assert editor.figures.said == "counting…"
     qtbot.waitUntil(begun.is_set, timeout=10_000)
     editor.rows[0].column_choice.setFocus()
     QTest.keyClick(editor.rows[0].column_choice, Qt.Key.Key_Down)
