@@ -18,7 +18,7 @@ from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import PairFinder, hot_from, refiners
 from entityres.progress import Progress
 from entityres.records.coding import CODES
-from entityres.records.compiled import compiled, side_by_side
+from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import CleanedRecords
 
 SAMPLE_RECORDS = 16_000
@@ -102,14 +102,29 @@ def _tally_words(starts, words, counts, shift, table):  # type: ignore[no-untype
             table[_slot(words[at], shift)] += np.uint32(counts[value])
 
 
-@compiled(f"void({CODES}, int64[::1], uint64[::1], uint64[::1], uint64, uint32[::1], int64, uint32[::1])")
-def _tally_rare(codes, starts, words, base, shift, whole, most, table):  # type: ignore[no-untyped-def]
+@compiled("void(uint64[::1], uint64, uint32[::1], int64, boolean[::1], int64, int64)")
+def _are_rare(words, shift, whole, most, out, first, last):  # type: ignore[no-untyped-def]
+    for at in range(first, last):
+        out[at] = whole[_slot(words[at], shift)] <= most
+
+
+@compiled("float64(uint32[::1], int64)")
+def _pairs_up_to(table, most):  # type: ignore[no-untyped-def]
+    pairs = 0.0
+    for n in table:
+        if 1 < n <= most:
+            pairs += n * (n - 1.0) / 2
+    return pairs
+
+
+@compiled(f"void({CODES}, int64[::1], uint64[::1], boolean[::1], uint64[::1], uint64, uint32[::1])")
+def _tally_rare(codes, starts, words, rare, base, shift, table):  # type: ignore[no-untyped-def]
     for record in range(len(codes)):
         code, h = codes[record], base[record]
         if code < 0 or h == 0:
             continue
         for at in range(starts[code], starts[code + 1]):
-            if whole[_slot(words[at], shift)] <= most:
+            if rare[at]:
                 table[_slot(both_hashes(words[at], h), shift)] += np.uint32(1)
 
 
@@ -195,13 +210,20 @@ def _of_words(maker: EntryMaker, key: Key) -> float:
         whole = np.zeros(slots, np.uint32)
         _tally_words(starts, words, field.counts, shift, whole)
         if base is None:
-            rare = whole[whole <= part.size].astype(np.float64)
-            pairs += float((rare * (rare - 1) / 2).sum())
+            pairs += float(_pairs_up_to(whole, part.size))
             continue
+        rare = _rare(words, shift, whole, part.size)
         table = np.zeros(slots, np.uint32)
-        _tally_rare(field.codes, starts, words, base, shift, whole, part.size, table)
+        _tally_rare(field.codes, starts, words, rare, base, shift, table)
         pairs += float(_pairs_of(table, part.size))
     return pairs
+
+
+def _rare(words: np.ndarray, shift: np.uint64, whole: np.ndarray, most: int) -> np.ndarray:
+    """bool (n_words,): which of the words stand in at most so many records."""
+    out = np.empty(len(words), bool)
+    spread(len(words), lambda first, last: _are_rare(words, shift, whole, most, out, first, last), chunk=250_000)
+    return out
 
 
 def _of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progress | None) -> Forecast | None:
