@@ -250,16 +250,18 @@ def select(buckets: Buckets, chosen: np.ndarray) -> Buckets:
 
 def draw_pairs(
     sources: Sequence[Buckets], n: int, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Pairs of buckets drawn at random, with replacement: each pair of each bucket is as likely as any other.
 
     Returns:
-        The source that each pair is drawn from, its left and its right record, int32 (n,); none where there is no pair.
+        The source that each pair is drawn from, the bucket in it, the left and the right record, int32 (n,); none where there
+        is no pair.
     """
     sizes = np.concatenate([np.empty(0, np.int64), *(buckets.sizes for buckets in sources)])
     ends = np.cumsum(sizes * (sizes - 1) // 2)
     if not len(ends) or not ends[-1]:
-        return np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32)
+        none = np.empty(0, np.int32)
+        return none, none, none, none
     at = rng.integers(0, ends[-1], n)
     bucket = np.searchsorted(ends, at, "right")
     size = sizes[bucket]
@@ -276,4 +278,4 @@ def draw_pairs(
         mine = source == number
         starts = buckets.starts[first[mine]]
         left[mine], right[mine] = buckets.records[starts + i[mine]], buckets.records[starts + j[mine]]
-    return source, left, right
+    return source, first.astype(np.int32), left, right

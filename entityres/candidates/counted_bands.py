@@ -217,7 +217,9 @@ class BandsCount:
 
     def about(self) -> int:
         """About how many that are: a draw of them tells it to a hundredth where each is in few buckets."""
-        source, left, right = draw_pairs(self._buckets, DRAWN, np.random.Generator(np.random.PCG64(self._maker.seed)))
+        source, _, left, right = draw_pairs(
+            self._buckets, DRAWN, np.random.Generator(np.random.PCG64(self._maker.seed))
+        )
         firsts = self._shared(left, right) == self._columns[source]
         return int(self.drawn_from * float(firsts.mean())) if len(firsts) else 0
 
@@ -268,7 +270,7 @@ class BandsCount:
 
     def some_pairs(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """uint64: codes of some of its pairs drawn at random, each once and in order; n at most."""
-        source, left, right = draw_pairs(self._buckets, n, rng)
+        source, _, left, right = draw_pairs(self._buckets, n, rng)
         # A pair is in several buckets: only where it is drawn from the first of them, every pair is as likely.
         fine = self._shared(left, right) == self._columns[source]
         return sorted_unique(pair_codes(left[fine], right[fine]))

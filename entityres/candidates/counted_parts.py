@@ -104,7 +104,7 @@ class PartsCount:
 
     def some_pairs(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """uint64: codes of some of its pairs drawn at random, each once and in order; n at most."""
-        source, left, right = draw_pairs(self._sources, n, rng)
+        source, _, left, right = draw_pairs(self._sources, n, rng)
         fine = self.finds(left, right)
         if len(self._large.splits) == 2:
             # What both splits keep is drawn from each of them: once is enough.

@@ -13,6 +13,7 @@ from entityres.candidates.bucketing import pair_codes, split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts, LeftOut
 from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.counted_parts import PartsCount, is_countable
+from entityres.candidates.counted_words import WordsCount
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import MOST_PAIRS, PairFinder, too_many
@@ -85,11 +86,14 @@ def foresee_key(
     progress.check()
     maker.progress = progress
     most = most_pairs(memory_limit_mb)
-    counted: PartsCount | BandsCount | None = None
+    counted: PartsCount | BandsCount | WordsCount | None = None
     if is_countable(key):
         counted = PartsCount(maker, key, across_only, progress)
     elif key.bands is not None:
         counted = BandsCount(maker, key, across_only, progress)
+    elif key.join is None and any(part.is_of_many for part in key.parts):
+        words = WordsCount(maker, key, across_only, progress)
+        counted = words if words.can else None
     if counted is None:
         found = PairFinder(maker, across_only, progress, most).find(0, key)
         return _beside(found.counts, found.left_out, found.codes, *_known(others, other_bits))
@@ -121,7 +125,11 @@ def _beside(
 
 
 def _many_beside(
-    counted: PartsCount | BandsCount, seed: int, others: CandidatePairs | None, bits: int, progress: Progress
+    counted: PartsCount | BandsCount | WordsCount,
+    seed: int,
+    others: CandidatePairs | None,
+    bits: int,
+    progress: Progress,
 ) -> KeyForecast:
     """The answer for a key with many pairs: of those that other keys found it is asked whether it finds them as well."""
     known, has_run = _known(others, bits)
