@@ -37,7 +37,7 @@ SLACK_OF_SAMPLE = 0.1
 FEWEST_BITS, MOST_BITS = 12, 24
 
 ENOUGH = 200_000
-"""So many records of large buckets tell how their splitting ends."""
+"""So many records of large buckets tell how their splitting ends; a table of so many slots stays near the core."""
 
 
 @compiled()
@@ -106,15 +106,6 @@ def _tally_words(starts, words, counts, shift, table):  # type: ignore[no-untype
 def _are_rare(words, shift, whole, most, out, first, last):  # type: ignore[no-untyped-def]
     for at in range(first, last):
         out[at] = whole[_slot(words[at], shift)] <= most
-
-
-@compiled("float64(uint32[::1], int64)")
-def _pairs_up_to(table, most):  # type: ignore[no-untyped-def]
-    pairs = 0.0
-    for n in table:
-        if 1 < n <= most:
-            pairs += n * (n - 1.0) / 2
-    return pairs
 
 
 @compiled(f"void({CODES}, int64[::1], uint64[::1], boolean[::1], uint64[::1], uint64, uint32[::1])")
@@ -206,11 +197,13 @@ def _of_words(maker: EntryMaker, key: Key) -> float:
     for name in part.fields:
         field = maker.cleaned.field(name)
         starts, words = maker.words(name, part.kind)
-        shift, slots = _room(len(words if base is not None else field.values))
+        n = len(words if base is not None else field.values)
+        # Of few words each has many records: two that meet by chance would both seem common.
+        shift, slots = _room(n if n > ENOUGH else 8 * n)
         whole = np.zeros(slots, np.uint32)
         _tally_words(starts, words, field.counts, shift, whole)
         if base is None:
-            pairs += float(_pairs_up_to(whole, part.size))
+            pairs += float(_pairs_of(whole, part.size))
             continue
         rare = _rare(words, shift, whole, part.size)
         table = np.zeros(slots, np.uint32)
