@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from entityres.candidates.exact_join import (
     similar_sets,
 )
 from entityres.candidates.jaccard import pair_similarity
+from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import Signatures, band_hashes, sign
 from entityres.candidates.part_hashes import part_hashes, rare_words, words_of
@@ -66,42 +67,45 @@ class EntryMaker:
     """Makes entries of keys; parts, shingles and signatures that several keys share are made once. Threads may share it.
 
     Costs 8 bytes a record for each different part, 4·K bytes a record for signatures of length K.
+
+    Args:
+        cleaned: The records.
+        seed: Of the signatures.
+        progress: Asked between bands whether to stop.
+        kept: Where what is made is kept, and how much of it; without one, all of it.
     """
 
-    def __init__(self, cleaned: CleanedRecords, seed: int = 1, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        cleaned: CleanedRecords,
+        seed: int = 1,
+        progress: Progress | None = None,
+        kept: KeptWithin | None = None,
+    ) -> None:
         self.cleaned = cleaned
         self.seed = seed
         self.progress = progress or quiet()
         self._lock = threading.RLock()
         self._everyone = np.arange(len(cleaned), dtype=np.int32)
-        self._parts: dict[Part, np.ndarray] = {}
-        self._shingles: dict[tuple[tuple[str, ...], str, int], Shingles] = {}
-        self._signatures: dict[tuple[tuple[str, ...], str, int], Signatures] = {}
-        self._some: dict[tuple[tuple[str, ...], str, int], tuple[np.ndarray, Signatures]] = {}
-        self._ranked: dict[tuple[tuple[str, ...], str, int], RankedSets] = {}
-        self._joins: dict[Join, SimilarSets] = {}
-        self._words: dict[tuple[str, PartKind], tuple[np.ndarray, np.ndarray]] = {}
+        self.kept = kept or KeptWithin()
+        self._own = object()  # in the names of what this one made, beside that of a maker over some of the records
         self._few: EntryMaker | None = None
         self._few_lock = threading.Lock()  # of its own: what is answered at once does not wait for signatures
 
     def part(self, part: Part) -> np.ndarray:
         """uint64 (n_records,): hashes of a part that gives one value a record."""
-        if part not in self._parts:
-            self._parts[part] = part_hashes(self.cleaned, part)
-        return self._parts[part]
+        return self.kept.made((self._own, part), lambda: part_hashes(self.cleaned, part))
 
     def words(self, field: str, kind: PartKind) -> tuple[np.ndarray, np.ndarray]:
         """The words, or items of a set, of each distinct value of a field, see `part_hashes.value_words`."""
-        what = (field, kind)
-        if what not in self._words:
-            self._words[what] = words_of(self.cleaned.field(field), kind)
-        return self._words[what]
+        name = (self._own, "words", field, kind)
+        return self.kept.made(name, lambda: words_of(self.cleaned.field(field), kind))
 
     def over_some(self, n: int) -> EntryMaker:
         """An entry maker over so many of the records, for questions that are answered at once; kept for the next one."""
         with self._few_lock:
             if self._few is None or len(self._few.cleaned) != n:
-                self._few = EntryMaker(some_records(self.cleaned, n, self.seed), self.seed)
+                self._few = EntryMaker(some_records(self.cleaned, n, self.seed), self.seed, kept=self.kept)
             return self._few
 
     def all_parts(self, key: Key) -> np.ndarray | None:
@@ -116,20 +120,26 @@ class EntryMaker:
 
     def shingles(self, sets: Bands | Join) -> Shingles:
         """The shingles that these bands or this join work on."""
-        what = (sets.fields, sets.tokens, sets.k)
         with self._lock:
-            if what not in self._shingles:
-                self._shingles[what] = sets_of(self.cleaned, sets)
-            return self._shingles[what]
+            return self.kept.made(self._name("shingles", sets), lambda: sets_of(self.cleaned, sets))
+
+    def _name(self, what: str, sets: Bands | Join) -> Hashable:
+        return self._own, what, sets.fields, sets.tokens, sets.k
 
     def signatures(self, bands: Bands) -> np.ndarray:
         """Signatures of at least b·r rows."""
-        what = (bands.fields, bands.tokens, bands.k)
         with self._lock:
-            made, wanted = self._signatures.get(what), bands.b * bands.r
+            made, wanted = self.made_signatures(bands), bands.b * bands.r
             if made is None or not made.serve(wanted, self.seed):
-                made = self._signatures[what] = Signatures(self._sign(bands, wanted), self.seed)
+                self.kept.make_room(4 * wanted * len(self.cleaned))
+                made = Signatures(self._sign(bands, wanted), self.seed)
+                self.kept.put(self._name("signatures", bands), made)
             return made.rows
+
+    def made_signatures(self, bands: Bands) -> Signatures | None:
+        """The signatures of all records that are kept for these fields and tokens."""
+        found: Signatures | None = self.kept.get(self._name("signatures", bands))
+        return found
 
     def signatures_of(self, bands: Bands, records: np.ndarray) -> np.ndarray:
         """Signatures of some records only: uint32 (n_records given, at least b·r), taken from those of all if they are there.
@@ -138,15 +148,15 @@ class EntryMaker:
             bands: The minhash condition.
             records: int32, ascending.
         """
-        what = (bands.fields, bands.tokens, bands.k)
+        name = self._name("some signatures", bands)
         with self._lock:
-            made, wanted = self._signatures.get(what), bands.b * bands.r
+            made, wanted = self.made_signatures(bands), bands.b * bands.r
             if made is not None and made.serve(wanted, self.seed):
                 return made.rows[records]
-            whose, some = self._some.get(what, (None, None))
+            whose, some = self.kept.get(name) or (None, None)
             if whose is None or some is None or not some.serve(wanted, self.seed) or not np.array_equal(whose, records):
                 some = Signatures(self._sign(bands, wanted, records), self.seed)
-                self._some[what] = (records, some)
+                self.kept.put(name, (records, some))
             return some.rows
 
     def _sign(self, bands: Bands, wanted: int, records: np.ndarray | None = None) -> np.ndarray:
@@ -159,9 +169,10 @@ class EntryMaker:
     def joined(self, join: Join) -> SimilarSets:
         """The groups of equal and of similar sets."""
         with self._lock:
-            if join not in self._joins:
-                self._joins[join] = similar_sets(self._ranked_sets(join), needed_jaccard(join.tokens, join.similarity))
-            return self._joins[join]
+            return self.kept.made(
+                (self._own, join),
+                lambda: similar_sets(self._ranked_sets(join), needed_jaccard(join.tokens, join.similarity)),
+            )
 
     def work_of(self, join: Join) -> int:
         """How many index entries a join would look at, without joining."""
@@ -169,10 +180,7 @@ class EntryMaker:
             return join_work(self._ranked_sets(join), needed_jaccard(join.tokens, join.similarity))
 
     def _ranked_sets(self, join: Join) -> RankedSets:
-        what = (join.fields, join.tokens, join.k)
-        if what not in self._ranked:
-            self._ranked[what] = rank_sets(self.shingles(join))
-        return self._ranked[what]
+        return self.kept.made(self._name("ranked", join), lambda: rank_sets(self.shingles(join)))
 
     def entries(self, key: Key) -> Iterator[Entries]:
         """The entries of a key, one batch for each band (a pair is proposed if any batch puts it in one bucket)."""

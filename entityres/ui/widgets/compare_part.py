@@ -73,7 +73,7 @@ class ComparePart(QScrollArea):
         self._window = window
         self._figures = MatchFigures()
         self._cleaned: CleanedRecords | None = None
-        self._kept = KeptEntries()
+        self._kept = KeptEntries(lambda: self._window.project.settings.memory_limit_mb)
         self._whole: Forecast | None = None
         self._editor: KeyEditor | None = None
         self.cost = ""
