@@ -133,14 +133,18 @@ class BandsCount:
         key: A key with bands.
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
+        most: A bucket of more records is split; as in a run where it is not given.
 
     Attributes:
         drawn_from: Pairs of all its buckets, also those inside one list, one for each bucket that a pair shares.
     """
 
-    def __init__(self, maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> None:
+    def __init__(
+        self, maker: EntryMaker, key: Key, across_only: bool, progress: Progress, most: int | None = None
+    ) -> None:
         self._maker, self._key, self._across, self._progress = maker, key, across_only, progress
         self._list_of = maker.cleaned.list_of
+        self._most = hot_from(key) if most is None else most
         bands = list(band_buckets(maker, key, progress, self._gathered))
         self._usable = max((buckets.usable for buckets, _, _ in bands), default=0)
         self._n_buckets = sum(len(buckets.hashes) for buckets, _, _ in bands)
@@ -169,8 +173,9 @@ class BandsCount:
         """Of the buckets whose records were together in no band before, the small ones, and the others split."""
         self._progress.check()
         buckets, new = given
-        large = buckets.sizes > hot_from(self._key)
-        split = LargeBuckets(self._maker, self._key, select(buckets, large & new), self._across, self._progress)
+        large = buckets.sizes > self._most
+        parted = (self._maker, self._key, select(buckets, large & new), self._across, self._progress)
+        split = LargeBuckets(*parted, most=self._most)
         return select(buckets, new & ~large), split
 
     def _pairs(self, buckets: Buckets) -> np.ndarray:
@@ -248,7 +253,7 @@ class BandsCount:
         """The values whose splitting leaves pairs out, those of one band after those of another, costliest first in each."""
         lost, out = dict[int, LeftOut | None](), list[LeftOut]()
         for (buckets, kinds, new), split in zip(self._bands, self._large, strict=True):
-            large = buckets.sizes > hot_from(self._key)
+            large = buckets.sizes > self._most
             lost |= zip(kinds[large & new].tolist(), split.left_out(), strict=True)
             order = np.argsort(-self._pairs(select(buckets, large)), kind="stable")
             values = (lost[kind] for kind in kinds[large][order].tolist())

@@ -2,7 +2,8 @@
 
 Three ways. Plain parts: records are tallied by the hash of their value in a small table, so that the sizes of all buckets are
 known but for chance collisions, which are taken off. Rare words: words are tallied in the same way. Similarity: the key runs
-over some thousand records, and pairs grow with the square of the number of records. The count of `counting` follows.
+over some thousand records, and pairs grow with the square of the number of records; buckets that only all records make
+large are split already. The count of `counting` follows.
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ MOST_WORK = 3_000_000
 """An exact join that looks at more index entries than this is not tried."""
 
 SPLIT = 0.65
-"""So much is left of the pairs of a key by similarity where the splitting of large buckets takes the most."""
+"""So much is left of the pairs of an exact join where the splitting of large buckets takes the most."""
 
 SLACK_OF_TALLY = 0.06
 SLACK_OF_SAMPLE = 0.1
-"""How far the two are off beside what chance says of the pairs that were seen."""
+SLACK_OF_BANDS = 0.25
+"""How far they are off beside what chance says of the pairs that were seen; of a bucket of bands some records tell only about
+whether all of them are so many that it is split."""
 
 FEWEST_BITS, MOST_BITS = 12, 24
 
@@ -226,15 +229,25 @@ def _of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progres
         return None
     progress = progress or few.progress
     if key.bands is not None:
-        seen = BandsCount(few, key, across_only, progress).pairs
+        most = _large_in_sample(key, len(maker.cleaned) / len(few.cleaned))
+        seen, left, slack = BandsCount(few, key, across_only, progress, most).pairs, 1.0, SLACK_OF_BANDS
     else:
-        seen = len(PairFinder(few, across_only, progress).find(0, key).codes)
+        # Large buckets are split in a long list and not yet among some of its records: rather fewer pairs than more.
+        seen, left, slack = len(PairFinder(few, across_only, progress).find(0, key).codes), SPLIT, SLACK_OF_SAMPLE
     if times == 1.0:
         return of_pairs(float(seen))
     # Twice the standard error of a number of pairs that come alone or in threes.
-    off = 2 * float(np.sqrt(1.5 * seen)) + SLACK_OF_SAMPLE * seen
-    # Large buckets are split in a long list and not yet among some of its records: rather fewer pairs than more.
-    return of_pairs(seen * times, max(SPLIT * seen - off, 0.0) * times, (seen + max(off, 3.0)) * times)
+    off = 2 * float(np.sqrt(1.5 * seen)) + slack * seen
+    return of_pairs(seen * times, max(left * seen - off, 0.0) * times, (seen + max(off, 3.0)) * times)
+
+
+def _large_in_sample(key: Key, share: float) -> int:
+    """A bucket of more records of a sample, one in so many, is likely so large in the whole list that a run splits it.
+
+    A pair that was drawn brings its own two records, and the others of its bucket are drawn by chance. Where as many pairs
+    lie in buckets of any size, which names are like, as many are taken for split as are where one record is added.
+    """
+    return round(hot_from(key) / share + 1 - 1 / share)
 
 
 def sampled(maker: EntryMaker) -> tuple[EntryMaker, float]:

@@ -38,12 +38,20 @@ class LargeBuckets:
         buckets: Its large buckets; no record stands in two.
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
+        most: So many records of a smaller bucket are kept; as in a run where it is not given.
     """
 
     def __init__(
-        self, maker: EntryMaker, key: Key, buckets: Buckets, across_only: bool, progress: Progress | None = None
+        self,
+        maker: EntryMaker,
+        key: Key,
+        buckets: Buckets,
+        across_only: bool,
+        progress: Progress | None = None,
+        most: int | None = None,
     ) -> None:
         self._maker, self._key, self._across = maker, key, across_only
+        self._most = hot_from(key) if most is None else most
         self.buckets = buckets
         self._base = np.repeat(buckets.hashes, buckets.sizes)
         self._home = np.full(len(maker.cleaned), -1, np.int32)
@@ -59,7 +67,7 @@ class LargeBuckets:
     def _split(self, part: Part) -> Split:
         agreeing = mix(self._base, self._maker.part(part)[self.buckets.records])
         found = gather(self.buckets.records, agreeing)
-        kept_buckets = select(found, found.sizes <= hot_from(self._key))
+        kept_buckets = select(found, found.sizes <= self._most)
         kept = np.zeros(len(self._maker.cleaned), bool)
         kept[kept_buckets.records] = True
         return Split(agreeing, kept_buckets, kept)

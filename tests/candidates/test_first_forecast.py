@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.first_forecast import across_share, first_forecast
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
@@ -22,6 +23,15 @@ EXACT = PartKind.EXACT
 
 @pytest.fixture(scope="module")
 def cleaned() -> CleanedRecords:
+    return people(N)
+
+
+@pytest.fixture(scope="module")
+def long() -> CleanedRecords:
+    return people(120_000)
+
+
+def people(count: int) -> CleanedRecords:
     """Two lists of people with common and rare names; three in ten are there again with another given name or street."""
     rng = np.random.default_rng(9)
     syllables = np.array([a + b + c for a in "bdfglmnrst" for b in "aeiou" for c in "lnrst"])
@@ -29,17 +39,17 @@ def cleaned() -> CleanedRecords:
     def words(n_different: int, n: int = 2) -> np.ndarray:
         texts = np.array(["".join(one) for one in rng.choice(syllables, (n_different, n))])
         share = 1 / np.arange(20, n_different + 20)
-        return texts[rng.choice(n_different, N, p=share / share.sum())]
+        return texts[rng.choice(n_different, count, p=share / share.sum())]
 
     columns = {"given": words(300, 1), "family": words(4_000)}
-    columns["street"] = np.char.add(np.char.add(rng.integers(1, 90, N).astype(str), " "), words(3_000, 3))
-    columns["born"] = (np.datetime64("1940-01-01") + rng.integers(0, 20_000, N)).astype(str)
-    copies, originals = np.arange(int(N * 0.7), N), rng.integers(0, int(N * 0.7), N - int(N * 0.7))
+    columns["street"] = np.char.add(np.char.add(rng.integers(1, 90, count).astype(str), " "), words(3_000, 3))
+    columns["born"] = (np.datetime64("1940-01-01") + rng.integers(0, 20_000, count)).astype(str)
+    copies, originals = np.arange(int(count * 0.7), count), rng.integers(0, int(count * 0.7), count - int(count * 0.7))
     for values in columns.values():
         same = rng.random(len(copies)) < 0.85
         values[copies[same]] = values[originals[same]]
-    order = rng.permutation(N)
-    parts = {"a": slice(0, N // 4), "b": slice(N // 4, None)}
+    order = rng.permutation(count)
+    parts = {"a": slice(0, count // 4), "b": slice(count // 4, None)}
     lists = [
         make_list(name, {heading: values[order][part].tolist() for heading, values in columns.items()})
         for name, part in parts.items()
@@ -86,6 +96,28 @@ def test_of_similar_records_some_thousand_tell(cleaned: CleanedRecords, key: Key
     found = len(PairFinder(maker, False, quiet()).find(0, key).codes)
     assert said is not None
     assert said.low * 0.9 <= found <= said.high * 1.1, (said, found)
+
+
+LOOSE = (
+    Bands(("family",), b=16, r=3),
+    Bands(("given", "family"), b=10, r=3),
+    Bands(("given", "family"), b=20, r=5),
+    Bands(("street",), b=10, r=2, tokens="words", k=1),
+    Bands(("street",), b=20, r=4),
+)
+
+
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("bands", LOOSE, ids=lambda bands: f"{' '.join(bands.fields)} {bands.b}x{bands.r}")
+def test_large_buckets_are_split_in_what_is_told_of_loose_bands(
+    long: CleanedRecords, bands: Bands, across: bool
+) -> None:
+    maker, key = EntryMaker(long), Key("Loose", bands=bands)
+    said, count = first_forecast(maker, key, across_only=across), BandsCount(maker, key, across, quiet())
+    unsplit = BandsCount(maker, key, across, quiet(), most=len(long))
+    assert unsplit.drawn_from > 1.2 * count.drawn_from, "splitting takes pairs away"
+    assert said is not None
+    assert said.low <= count.pairs <= said.high, said.pairs / count.pairs
 
 
 def test_a_short_list_is_run_whole(cleaned: CleanedRecords) -> None:
