@@ -21,6 +21,7 @@ import numpy as np
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
+from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.households import one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
@@ -87,7 +88,8 @@ class TwoPeople:
         one = _told_one(of)
         two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.IDENTIFIER] >= 0)) & ~one
         apart = self._two_names(of, touch)
-        strangers, renamed = (np.count_nonzero(kind & unnamed & ~one) for kind in (apart, self._renamed(of, touch)))
+        seen = unnamed & ~one & _of_one_town(of)
+        strangers, renamed = (np.count_nonzero(kind & seen) for kind in (apart, self._renamed(of, touch)))
         namesakes = min(strangers * by_chance / max(1 - by_chance, LEAST_APART), renamed)
         one_customer = share_of_one(one, two, apart & found, ONE_PERSON)
         still_one = (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
@@ -114,7 +116,7 @@ class TwoPeople:
 
     def _renamed(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
         """Pairs of one home or firm with like first names and two last names."""
-        return self._apart(of, of.within(Role.GIVEN_NAME, level.NAME_INSIDE), touch)
+        return self._apart(of, of.within(Role.GIVEN_NAME, level.NAME_INSIDE) & _of_one_town(of), touch)
 
     def _apart(self, of: RoleLevels, given: np.ndarray, touch: NamesTouch) -> np.ndarray:
         together = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
@@ -125,6 +127,16 @@ class TwoPeople:
         places = np.flatnonzero(apart)
         apart[places] = ~touch(places)
         return apart
+
+
+def _of_one_town(of: RoleLevels) -> np.ndarray:
+    """Pairs that a town or a postcode tells to be near each other: streets of one name there are in every town."""
+    city, postcode = (COMPARISONS[role].different for role in (Role.CITY, Role.POSTCODE))
+    near = of.within(Role.CITY, city - 1) | of.within(Role.POSTCODE, postcode - 1)
+    if Role.CITY not in of and Role.POSTCODE not in of:
+        near = np.ones(of.n, bool)
+    made: np.ndarray = near | (of[Role.PHONE] == level.SAME)
+    return made
 
 
 def _told_one(of: RoleLevels) -> np.ndarray:
