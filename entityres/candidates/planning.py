@@ -31,8 +31,10 @@ MOST_KEYS = 20
 
 QUICK = 100_000
 """Up to this many records all pairs of the budget, a million at most, are compared in two or three seconds. There nobody
-waits for a key, so that it may add little, find what is less probable and take many pairs for it. From twice as many on it
-must earn its pairs."""
+waits for a key, so that it may add little and take many pairs for it. From twice as many on it must earn its pairs."""
+
+SHORT = 5_000
+"""The fewer records up to this many, the less probable pairs count as well."""
 
 KEPT = 0.95
 """This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""
@@ -139,7 +141,7 @@ class _Choosing:
     def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
         self.universe = universe
         self.finds, self.stands_for = universe.finds, universe.stands_for
-        seen = universe.probability >= max(MAYBE, REVIEWED * min(1.0, n_records / QUICK))
+        seen = universe.probability >= max(MAYBE, REVIEWED * min(1.0, n_records / SHORT))
         self.worth = universe.stands_for * universe.probability * seen
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)

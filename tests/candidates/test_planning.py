@@ -143,7 +143,7 @@ def test_a_short_list_is_searched_for_less_probable_matches(cleaned: CleanedReco
     short = found(cleaned, plan_keys(cleaned, doubtful).keys)
     assert len(true & short) >= 0.99 * len(true)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(planning, "QUICK", N // 3)
+        patch.setattr(planning, "SHORT", N // 3)
         plan = plan_keys(cleaned, doubtful)
     assert plan.not_used.matches == 0, "on a longer list nobody would see them"
     assert len(found(cleaned, plan.keys)) < len(short)
