@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def test_pairs_of_buckets(hashes: list[int], across: bool, border: int, scramble
 
 @given(st.lists(st.sets(st.tuples(st.integers(0, 9), st.integers(10, 19)), max_size=12), max_size=5))
 @settings(deadline=None, max_examples=60)
+@pytest.mark.slow
 def test_union_of_keys_keeps_who_found_what(found: list[set[tuple[int, int]]]) -> None:
     sorted_codes = [
         pair_codes(np.array([a for a, _ in sorted(pairs)], np.int32), np.array([b for _, b in sorted(pairs)], np.int32))

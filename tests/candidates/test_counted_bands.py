@@ -72,6 +72,7 @@ def sharing(cleaned: CleanedRecords, key: Key, across: bool) -> list[tuple[int, 
     st.sampled_from([0, 10_000]),
 )
 @settings(deadline=None, max_examples=200)
+@pytest.mark.slow
 def test_counted_is_what_the_run_lists(
     rows: list[tuple[int, int, int]], first: int, key: Key, hot: int, across: bool, few: int
 ) -> None:

@@ -59,6 +59,7 @@ def cleaned_of(rows: list[tuple[int, int, int, int]], first: int) -> CleanedReco
     st.booleans(),
 )
 @settings(deadline=None, max_examples=150)
+@pytest.mark.slow
 def test_counted_is_what_the_run_lists(
     rows: list[tuple[int, int, int, int]], first: int, key: Key, hot: int, across: bool
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,6 +53,7 @@ def cleaned_of(rows: list[tuple[list[int], int]], first: int) -> CleanedRecords:
     st.sampled_from([0, 10_000]),
 )
 @settings(deadline=None, max_examples=200)
+@pytest.mark.slow
 def test_counted_is_what_the_run_lists(
     rows: list[tuple[list[int], int]], first: int, size: int, in_a_year: bool, across: bool, few: int
 ) -> None:

@@ -109,6 +109,7 @@ LOOSE = (
 
 @pytest.mark.parametrize("across", [False, True])
 @pytest.mark.parametrize("bands", LOOSE, ids=lambda bands: f"{' '.join(bands.fields)} {bands.b}x{bands.r}")
+@pytest.mark.slow
 def test_large_buckets_are_split_in_what_is_told_of_loose_bands(
     long: CleanedRecords, bands: Bands, across: bool
 ) -> None:

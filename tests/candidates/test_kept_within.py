@@ -45,6 +45,7 @@ def cleaned() -> CleanedRecords:
 
 
 @pytest.mark.parametrize("most_bytes", [0, 300_000, 5_000_000, 12_000_000])
+@pytest.mark.slow
 def test_what_is_kept_stays_within_the_limit_and_answers_stay_the_same(
     cleaned: CleanedRecords, most_bytes: int
 ) -> None:

@@ -47,6 +47,7 @@ KINDS = (
     st.sampled_from(KINDS),
     st.integers(0, 13),
 )
+@pytest.mark.slow
 def test_a_pair_with_such_a_value_needs_another_key(
     rows: list[tuple[int, int]], parts: tuple[Part, ...], at: int
 ) -> None:

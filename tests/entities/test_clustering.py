@@ -121,6 +121,7 @@ def test_order_of_pairs_does_not_matter(problem, random):
 
 @given(problems(), st.randoms(use_true_random=False))
 @settings(deadline=None, max_examples=100)
+@pytest.mark.slow
 def test_order_of_records_does_not_matter_where_their_places_are_known(problem, random):
     n, pairs, guards, decided, match_at = problem
     row_of = list(range(n))

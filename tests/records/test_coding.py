@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def test_distinct_texts_are_counted(texts: list[str]) -> None:
     assert count_distinct(held) == (sum(map(bool, texts)), len({t for t in texts if t}))
 
 
+@pytest.mark.slow
 def test_many_texts_make_the_hash_table_grow() -> None:
     texts = [f"value {i % 7000}" for i in range(20000)]
     made = coded(texts_of(texts))

@@ -186,6 +186,7 @@ def test_a_chosen_separator_may_have_several_characters(read, separator):
     st.lists(st.lists(st.text('a|~"é\n\r ', max_size=6), min_size=3, max_size=3), min_size=1, max_size=8),
     st.sampled_from(["||", "|~", "~|~", "aa"]),
 )
+@pytest.mark.slow
 def test_what_is_written_with_several_characters_is_read_back(read, rows, separator):
     quoted = [['"' + cell.replace('"', '""') + '"' for cell in row] for row in rows]
     found = read(text(separator, [["x", "y", "z"], *quoted]), delimiter=separator, quote='"', header_row=1)

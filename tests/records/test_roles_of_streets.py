@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from entityres.records.finding_roles import find_roles
 from entityres.records.roles import Role
 from tests.helpers.building import make_list
@@ -15,6 +17,7 @@ def roles(columns: dict[str, list[str]]) -> dict[str, Role]:
     return {column.column: column.role for column in find_roles(make_list("list", columns))}
 
 
+@pytest.mark.slow
 def test_a_number_beside_a_street_without_numbers_is_its_house_number() -> None:
     for street, number in (("Straße", "Nr"), ("street", "no"), ("calle", "número"), ("f3", "f4")):
         found = roles({"vorname": GIVEN, street: ROADS, number: NUMBERS})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,6 +90,7 @@ def test_every_record_keeps_its_numbers_and_where_none_wanders_nothing_changes(r
 
 
 @given(ROWS, st.randoms())
+@pytest.mark.slow
 def test_the_order_of_the_rows_decides_nothing(rows, random):
     order = list(range(len(rows)))
     random.shuffle(order)

@@ -18,6 +18,7 @@ LONG = st.lists(st.sampled_from(["martinez", "über", "x", "山田"]), min_size=
 
 @given(st.lists(st.one_of(TEXT, LONG), min_size=2, max_size=9, unique=True), st.integers(1, 3))
 @settings(max_examples=300)
+@pytest.mark.slow
 def test_edits_are_those_of_optimal_string_alignment(texts: list[str], most: int) -> None:
     field = make_cleaned([make_list("list", {"name": texts})], {"name": Role.FAMILY_NAME}).field("name")
     values = field.values.to_pylist()
@@ -28,6 +29,7 @@ def test_edits_are_those_of_optimal_string_alignment(texts: list[str], most: int
 
 @given(st.lists(st.text("012ab", min_size=1, max_size=5), min_size=2, max_size=12, unique=True))
 @settings(max_examples=300)
+@pytest.mark.slow
 def test_neighbours_are_swapped_where_changing_them_back_makes_one_text(texts: list[str]) -> None:
     field = make_cleaned([make_list("list", {"name": texts})], {"name": Role.FAMILY_NAME}).field("name")
     values = field.values.to_pylist()

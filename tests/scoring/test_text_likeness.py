@@ -81,6 +81,7 @@ def naive(values: list[str], a: str, b: str, tokens, codes: bool) -> float:
 
 @settings(derandomize=True)  # two tokens share an entry of the table once in some ten thousand texts
 @given(TEXTS, st.sampled_from([Role.TITLE, Role.ORGANISATION]))
+@pytest.mark.slow
 def test_all_pairs_are_as_alike_as_a_naive_twin_says(values: list[str], role: Role):
     field = field_of(values, role)
     places = np.arange(len(values), dtype=np.int32)

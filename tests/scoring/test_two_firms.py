@@ -112,6 +112,7 @@ def test_one_name_and_phone_in_two_streets_are_for_a_person_to_judge(firm: str):
     assert probability_of(score) == pytest.approx(MOVED, abs=0.02)
 
 
+@pytest.mark.slow
 def test_a_number_of_its_own_and_a_box_at_the_post_office_are_of_one_firm():
     number = {"number": "DE811907980"}
     assert first(SISTER | number, SISTER | MILL | number)[2] == Zone.MATCH
@@ -128,6 +129,7 @@ def test_people_move_and_so_does_whom_a_firm_sends():
     assert first(alone, alone | MILL)[2] == Zone.MATCH
 
 
+@pytest.mark.slow
 def test_numbers_show_that_firms_of_one_name_move():
     def moved(one: int, two: int) -> list[dict[str, str]]:
         rows = with_numbers(two, one, ("bau", "bau"))
@@ -222,6 +224,7 @@ def with_numbers(apart: int, one: int, names: tuple[str, str], same: int = 40) -
     return rows
 
 
+@pytest.mark.slow
 def test_numbers_show_whether_one_that_says_more_is_another_firm():
     longer = SISTER | {"firm": "sommer bau optik"}
     told = ("bau", "bau optik")

@@ -120,6 +120,7 @@ def together(firms: int, people: int, married: int = 0) -> list[dict[str, str]]:
 RENAMED_ANNA = ANNA | {"family": "lindner"}
 
 
+@pytest.mark.slow
 def test_of_many_colleagues_some_have_one_first_name():
     chance, guard, zone = first(ANNA, RENAMED_ANNA, *together(40, 8))
     assert guard & Guard.FIRST_NAME
@@ -129,11 +130,13 @@ def test_of_many_colleagues_some_have_one_first_name():
         assert first(ANNA | known, RENAMED_ANNA | known, *together(40, 8))[2] == Zone.MATCH
 
 
+@pytest.mark.slow
 def test_where_people_are_seldom_together_two_last_names_are_of_one_who_married():
     for more in ([], together(40, 1), together(0, 0, 40), together(3, 4, 60)):
         assert first(ANNA, RENAMED_ANNA, *more)[1:] == (Guard.NONE, Zone.MATCH)
 
 
+@pytest.mark.slow
 def test_two_first_names_never_speak_more_for_a_match_than_one():
     more = together(40, 8)
     one, inside, two = (

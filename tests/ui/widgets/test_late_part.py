@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from entityres.session.stages import Step
@@ -62,6 +63,7 @@ def test_groups_and_sample_are_built_when_their_tab_is_opened(made_up):
     assert page.sampling.panel.isVisible()
 
 
+@pytest.mark.slow
 def test_the_modules_of_pages_are_read_before_a_page_is_built(tmp_path):
     run = subprocess.run([sys.executable, "-c", LOADED, str(tmp_path)], capture_output=True, text=True, timeout=60)
     assert run.stdout.split() == ["False", "True", "0"], run.stderr
