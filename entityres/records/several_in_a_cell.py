@@ -24,6 +24,12 @@ LEAST_OF_TWO = 2 * ENOUGH_DIGITS + 1
 
 _BETWEEN = re.compile(r"[;|&,\n\r#]|\s/\s|\s(?:or|and|und|oder|ou|et|y|e|o|i|lub|of|en)\s", re.IGNORECASE)
 _STROKE = re.compile("/")
+_TWO = (
+    rf"(\d\D*){{{ENOUGH_DIGITS}}}({_BETWEEN.pattern})(\D*\d){{{ENOUGH_DIGITS}}}"
+    rf"|(\d\D*){{{ENOUGH_DIGITS}}}/(\D*\d){{{MANY_DIGITS}}}|(\d\D*){{{MANY_DIGITS}}}/(\D*\d){{{ENOUGH_DIGITS}}}"
+)
+"""Enough digits on either side: "+49 (0)30/1234567" is told from two numbers without looking at each cell in Python."""
+
 _ADDRESS = re.compile(r"[^\s;,|/<>()\[\]\"':]+@[^\s;,|/<>()\[\]\"':]+")
 
 
@@ -51,9 +57,9 @@ def _with_two_at_signs(texts: Texts) -> np.ndarray:
 
 
 def _long_ones(texts: Texts) -> np.ndarray:
-    """int64: places of texts that are long enough for two numbers and have something between two."""
+    """int64: places of texts that hold enough digits for two numbers, with something between."""
     long = np.flatnonzero(np.diff(texts.offsets) >= LEAST_OF_TWO)
-    found = pc.match_substring_regex(gather(texts, long).to_arrow(), f"{_BETWEEN.pattern}|/", ignore_case=True)
+    found = pc.match_substring_regex(gather(texts, long).to_arrow(), _TWO, ignore_case=True)
     return long[found.to_numpy(zero_copy_only=False)] if len(long) else long
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from entityres.records import several_in_a_cell
 from entityres.records.cleaning import clean_records
 from entityres.records.coding import coded, texts_of
 from entityres.records.roles import Role
@@ -88,3 +89,11 @@ def test_cells_whose_second_half_is_no_address_make_no_field():
     cleaned = clean_records(lists, make_columns(lists, {"email": Role.EMAIL}))
     assert [field.name for field in cleaned.fields] == ["email"]
     assert not cleaned.warnings
+
+
+def test_one_long_number_with_a_stroke_is_told_from_two_without_a_look_at_the_cell(monkeypatch):
+    seen = []
+    monkeypatch.setattr(several_in_a_cell, "_second_number", lambda cell: seen.append(cell) or "")
+    for cell in ("+49 (0)30/1234567", "0049 (0) 30/1234567", "030/1234567 / 0171/7654321"):
+        second(cell)
+    assert seen == ["030/1234567 / 0171/7654321"]
