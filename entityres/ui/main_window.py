@@ -6,9 +6,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+import numpy as np
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, Step
@@ -318,8 +319,14 @@ class MainWindow(QMainWindow):
         self.actions["collapse_steps"].setChecked(self.preferences.flag("window/narrow"))
 
     def load_pages(self) -> None:
-        """Read the modules of all pages in the background, so that the first visit of each is quick."""
+        """Make what all pages stand on ready, so that the first visit of each is quick."""
+        QTimer.singleShot(0, self, self._load_classes)
         self.jobs.ask("modules of pages", _load_pages, None)
+
+    @Slot()
+    def _load_classes(self) -> None:
+        """A viewport, a widget of no class of its own, makes the binding look at all classes: some 20 ms, once."""
+        QScrollArea().viewport()
 
     # --- showing ----------------------------------------------------------------------------------------------------
 
@@ -450,6 +457,10 @@ def _load_pages(progress: Progress) -> None:
     for module in (*(module for module, _ in PAGES.values()), *OF_FIRST_VISITS):
         progress.check()
         import_module(module)
+    # The first call loads what is compiled, and reads the words of headings in all languages.
+    one = np.zeros(1, np.int32)
+    import_module("entityres.session.bridges").find_bridges(2, one, one + 1)
+    import_module("entityres.records.headings").sense_of("name")
 
 
 def first_step(project: Project) -> Step:

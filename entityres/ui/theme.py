@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QGuiApplication, QPalette
@@ -104,8 +104,21 @@ def font(kind: str = "text", *, tabular: bool = False) -> QFont:
         kind: Name of the size.
         tabular: Figures of one width, for columns of numbers.
     """
+    return QFont(_font(QApplication.font(), kind, tabular))
+
+
+def line_height(kind: str = "text") -> int:
+    """Pixels of one line of text in that size."""
+    return _line_height(QApplication.font(), kind)
+
+
+# A page asks for these some hundred times while it is built.
+
+
+@lru_cache(maxsize=64)
+def _font(base: QFont, kind: str, tabular: bool) -> QFont:
     size, weight = KINDS[kind]
-    made = QFont(QApplication.font())
+    made = QFont(base)
     made.setPointSizeF(made.pointSizeF() * size)
     made.setWeight(QFont.Weight(weight))
     if tabular:
@@ -113,9 +126,9 @@ def font(kind: str = "text", *, tabular: bool = False) -> QFont:
     return made
 
 
-def line_height(kind: str = "text") -> int:
-    """Pixels of one line of text in that size."""
-    return round(QFontMetricsF(font(kind)).height())
+@lru_cache(maxsize=64)
+def _line_height(base: QFont, kind: str) -> int:
+    return round(QFontMetricsF(_font(base, kind, False)).height())
 
 
 def row_height() -> int:
@@ -133,8 +146,9 @@ def set_kind(widget: QWidget, kind: str) -> None:
     if widget.property("kind") == kind:
         return
     widget.setProperty("kind", kind)
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # else the sheet is looked at later anyway
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 class Appearance(QObject):

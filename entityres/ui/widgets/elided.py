@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 
-from entityres.ui.theme import set_kind
+from entityres.ui.qt import RIGHT
+from entityres.ui.theme import colour, font, grid, set_kind
 
 MOST_LINES = 3
 """Lines that the words of a check box take at most."""
@@ -50,11 +51,16 @@ class ElidedLabel(QLabel):
 
 
 class ElidedCheckBox(QCheckBox):
-    """A check box that keeps its words and shows as much of them as there is room for, in three lines at most."""
+    """A check box that keeps its words and shows as much of them as there is room for, in three lines at most.
+
+    A figure may stand at its right end: painted here, since a label of its own for each of many boxes takes longer to make.
+    """
 
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._words = words
+        self._figure, self._figure_width = "", 0
+        self._sized = False
+        super().__init__(parent)
         self.setText(words)
         self.setToolTip(words)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -64,18 +70,59 @@ class ElidedCheckBox(QCheckBox):
         """All its words."""
         return self._words
 
-    def sizeHint(self) -> QSize:
-        return QSize(60, super().sizeHint().height())
+    @property
+    def figure(self) -> str:
+        """What stands at its right end."""
+        return self._figure
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(30, super().minimumSizeHint().height())
+    def set_figure(self, figure: str) -> None:
+        """Show a figure at the right end."""
+        if figure == self._figure:
+            return
+        self._figure = figure
+        self._measure()
+        if self._sized:
+            self._break_words()
+        self.updateGeometry()
+        self.update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def _measure(self) -> None:
+        """How much room the figure takes, with what is left free before it."""
+        metrics = QFontMetrics(font("muted", tabular=True))
+        self._figure_width = metrics.horizontalAdvance(self._figure) + grid(0.5) if self._figure else 0
+
+    def _break_words(self) -> None:
         option = QStyleOptionButton()
         self.initStyleOption(option)
         room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width() - 2
-        self.setText(in_lines(self._words, self.fontMetrics(), max(room, 10)))
+        self.setText(in_lines(self._words, self.fontMetrics(), max(room - self._figure_width, 10)))
+
+    # Qt
+
+    def sizeHint(self) -> QSize:
+        return QSize(60 + self._figure_width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(30 + self._figure_width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._sized = True
+        self._break_words()
         super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.FontChange:
+            self._measure()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._figure:
+            painter = QPainter(self)
+            painter.setFont(font("muted", tabular=True))
+            painter.setPen(colour("muted"))
+            painter.drawText(self.rect(), RIGHT, self._figure)
+            painter.end()
 
 
 def in_lines(words: str, metrics: QFontMetrics, room: int, most: int = MOST_LINES) -> str:

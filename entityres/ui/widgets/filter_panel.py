@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from entityres.ui.qt import clear_layout
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedCheckBox
-from entityres.ui.widgets.figures import roomy, tabular
+from entityres.ui.widgets.figures import roomy
 from entityres.ui.widgets.scroll_body import scrolled
 
 if TYPE_CHECKING:
@@ -78,9 +78,8 @@ class FilterPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("filterPanel")
         self._boxes: dict[tuple[str, str], ElidedCheckBox] = {}
-        self._counts: dict[tuple[str, str], QLabel] = {}
-        self._lines: dict[tuple[str, str], QWidget] = {}
         self._titles: dict[str, QLabel] = {}
+        self._sections: dict[str, FilterSection] = {}
         self._shape: tuple[object, ...] = ()
         self._quiet = False
         self.search = _SearchBox()
@@ -141,12 +140,7 @@ class FilterPanel(QWidget):
             self._shape = shape
         for section in sections:
             for option in section.options:
-                label, box = self._counts[section.name, option.name], self._boxes[section.name, option.name]
-                label.setText(f"{option.count:,}")
-                box.setAccessibleName(f"{section.title}: {option.words}, {option.count:,} pairs")
-                useful = option.count > 0 or box.isChecked()
-                box.setEnabled(useful)
-                self._lines[section.name, option.name].setVisible(useful or option.always)
+                self._show_option(section, option)
             if section.name in self._titles:
                 there = any(option.count or option.always for option in section.options)
                 self._titles[section.name].setVisible(there or bool(self.checked().get(section.name)))
@@ -154,13 +148,25 @@ class FilterPanel(QWidget):
     def _build(self, sections: tuple[FilterSection, ...]) -> None:
         chosen = self.checked()
         clear_layout(self._body)
-        self._boxes, self._counts, self._lines, self._titles = {}, {}, {}, {}
+        self._sections = {section.name: section for section in sections}
+        self._boxes, self._titles = {}, {}
         for number, section in enumerate(sections):
             if section.options:
                 self._titles[section.name] = title = _title(section.title, number)
                 self._body.addWidget(title)
-            for option in section.options:
-                self._add_option(section, option, option.name in chosen.get(section.name, ()))
+        self.set_checked(chosen)
+
+    def _show_option(self, section: FilterSection, option: FilterOption) -> None:
+        """Show the count of an option; one that would show nothing has no line before it is ticked or counts."""
+        name = (section.name, option.name)
+        if not (option.count or option.always or name in self._boxes):
+            return
+        box = self.box(*name)
+        box.set_figure(f"{option.count:,}")
+        box.setAccessibleName(f"{section.title}: {option.words}, {option.count:,} pairs")
+        useful = option.count > 0 or box.isChecked()
+        box.setEnabled(useful)
+        box.setVisible(useful or option.always)
 
     def _build_range(self) -> QVBoxLayout:
         """The lowest and highest score."""
@@ -174,33 +180,29 @@ class FilterPanel(QWidget):
         column.addLayout(row)
         return column
 
-    def _add_option(self, section: FilterSection, option: FilterOption, ticked: bool) -> None:
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(grid(0.5))
-        box = ElidedCheckBox(option.words)
-        box.setChecked(ticked)
+    def _make_box(self, section: str, option: str) -> ElidedCheckBox:
+        """The check box of an option, in its place among those that are there."""
+        name = (section, option)
+        names = [(part.name, one.name) for part in self._sections.values() for one in part.options]
+        before = [one for one in names[: names.index(name)] if one in self._boxes]
+        words = next(one.words for one in self._sections[section].options if one.name == option)
+        box = self._boxes[name] = ElidedCheckBox(words, self._inside)
         box.toggled.connect(self._on_box_toggled)
-        count = QLabel()
-        count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        tabular(count)
-        set_kind(count, "muted")
-        row.addWidget(box, 1)
-        row.addWidget(count)
-        name = (section.name, option.name)
-        self._boxes[name], self._counts[name], self._lines[name] = box, count, line
-        self._body.addWidget(line)
+        titles = list(self._titles).index(section) + 1
+        self._body.insertWidget(titles + len(before), box)
+        QWidget.setTabOrder(self._boxes[before[-1]] if before else self.search, box)
+        return box
 
     # what is chosen
 
     def box(self, section: str, option: str) -> ElidedCheckBox:
-        """The check box of an option."""
-        return self._boxes[section, option]
+        """The check box of an option, made when it is first wanted: most of the many differences are in no pair."""
+        return self._boxes.get((section, option)) or self._make_box(section, option)
 
     def count(self, section: str, option: str) -> int:
         """The number shown beside an option."""
-        return int(self._counts[section, option].text().replace(",", ""))
+        box = self._boxes.get((section, option))
+        return int(box.figure.replace(",", "")) if box is not None and box.figure else 0
 
     def checked(self) -> dict[str, set[str]]:
         """The ticked options of each section that has any."""
@@ -213,8 +215,12 @@ class FilterPanel(QWidget):
     def set_checked(self, chosen: dict[str, set[str]]) -> None:
         """Tick exactly these options, without telling anybody."""
         self._quiet = True
-        for (section, option), box in self._boxes.items():
-            box.setChecked(option in chosen.get(section, ()))
+        for section in self._sections.values():
+            for option in section.options:
+                if option.name in chosen.get(section.name, ()):
+                    self.box(section.name, option.name)
+        for (section_name, option_name), box in self._boxes.items():
+            box.setChecked(option_name in chosen.get(section_name, ()))
         self._quiet = False
 
     @property
@@ -242,7 +248,13 @@ class FilterPanel(QWidget):
 
     def active(self) -> list[str]:
         """The words of every filter that is on."""
-        words = [box.words for box in self._boxes.values() if box.isChecked()]
+        chosen = self.checked()
+        words = [
+            option.words
+            for section in self._sections.values()
+            for option in section.options
+            if option.name in chosen.get(section.name, ())
+        ]
         low, high = self.score_range
         if (low, high) != (0.0, 1.0):
             words.append(f"score {low:.2f} to {high:.2f}")

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from entityres.ui.widgets.elided import ElidedCheckBox
 from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
 
 SECTIONS = (
@@ -66,3 +67,49 @@ def test_typing_tells_once_and_enter_gives_the_focus_back(panel, qtbot):
 
 def test_an_option_without_rows_cannot_be_ticked(panel):
     assert not panel.box("key", "none").isEnabled()
+
+
+DIFFERENCES = ("letter", "swapped", "missing")
+
+
+def differences(*counts: int) -> tuple[FilterSection, ...]:
+    """A section whose options are shown only where there is something to show."""
+    options = tuple(FilterOption(name, name, n, False) for name, n in zip(DIFFERENCES, counts, strict=True))
+    return (*SECTIONS, FilterSection("differences", "Differences", options))
+
+
+def lines_shown(panel) -> list[str]:
+    """The words of the check boxes from top to bottom."""
+    boxes = [box for box in panel.findChildren(ElidedCheckBox) if box.isVisibleTo(panel)]
+    return [box.words for box in sorted(boxes, key=lambda box: box.mapTo(panel, box.rect().topLeft()).y())]
+
+
+def test_an_option_that_comes_up_later_has_its_place_among_the_others(panel, qtbot):
+    panel.set_sections(differences(0, 3, 0))
+    assert lines_shown(panel)[-1:] == ["swapped"]
+    panel.set_sections(differences(2, 3, 1))
+    panel.resize(240, 700)
+    panel.show()
+    assert lines_shown(panel)[-3:] == list(DIFFERENCES)
+    panel.set_sections(differences(2, 0, 1))
+    assert lines_shown(panel)[-2:] == ["letter", "missing"]
+    panel.hide()
+
+
+def test_tab_goes_from_the_search_down_the_options_in_reading_order(panel, qtbot):
+    panel.set_sections(differences(0, 3, 0))
+    panel.set_sections(differences(2, 3, 1))
+    at, found = panel.search.nextInFocusChain(), []
+    while at is not panel.search:
+        if isinstance(at, ElidedCheckBox):
+            found.append(at.words)
+        at = at.nextInFocusChain()
+    assert found == ["Needs review", "Match", "same e-mail", "nothing", *DIFFERENCES]
+
+
+def test_a_ticked_option_without_rows_is_kept(panel):
+    panel.set_sections(differences(0, 3, 0))
+    panel.set_checked({"differences": {"missing"}})
+    panel.set_sections(differences(0, 3, 0))
+    assert panel.checked() == {"differences": {"missing"}}
+    assert lines_shown(panel)[-2:] == ["swapped", "missing"]
