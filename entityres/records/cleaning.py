@@ -35,9 +35,11 @@ from entityres.records.split_dates import DATES, date_units
 from entityres.records.value_cleaning import Context, clean_values, find_context
 from entityres.records.wandering import in_one_column
 from entityres.records.whole_addresses import split_addresses
+from entityres.records.years_in_texts import years_in
 
 JOINED = (Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX, Role.STREET, Role.UNIT)
 _PERSON = (Role.FULL_NAME, Role.GIVEN_NAME, Role.MIDDLE_NAME, Role.FAMILY_NAME, Role.NAME_SUFFIX)
+_MAY_HOLD_YEARS = (Role.TITLE, Role.TEXT, Role.CITY)
 _BELONGS_TO_ONE = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.STREET, Role.BIRTH_DATE)
 
 
@@ -64,7 +66,9 @@ class _Made:
     forms: np.ndarray | None = None
     """Of organisations: their legal forms, which are left out where their names are compared."""
     moved: np.ndarray | None = None
-    """Of numbers and addresses in several columns: what came from another one, see `wandering`."""
+    """Of numbers, addresses and years: what came from another column, see `wandering` and `years_in_texts`."""
+    cells: Coded | None = None
+    """Of texts: the cells as written, in which the year of a record may stand."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ class _Cleaning:
             made = _filled_up(made)
             self._without_too_common(made)
             _gather_wandering(made)
+            self._years_in_texts(made, context)
         final = side_by_side(self._final, made, lambda one: one.values.texts.n)
         fields = [one for one in final if one is not None]
         self._warn_of_empty(compared, made)
@@ -228,6 +233,8 @@ class _Cleaning:
         field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
         if role is Role.ORGANISATION:
             field_.forms = coded_forms(raw).codes
+        if role in _MAY_HOLD_YEARS:
+            field_.cells = raw
         return [field_, *parts, *self._second(field_, context)], notes
 
     def _second(self, first: _Made, context: Context) -> list[_Made]:
@@ -302,6 +309,19 @@ class _Cleaning:
                 one.values = found.values
                 self.placeholders.extend(found.placeholders)
                 self.warnings.extend(found.warnings)
+
+    def _years_in_texts(self, made: Sequence[_Made], context: Context) -> None:
+        """Fill the only column of years from texts that give the year, and take it out of them."""
+        dates = [one for one in made if one.role is Role.DATE]
+        columns = [one for one in made if one.cells is not None]
+        found = years_in(dates[0].values, [one.cells for one in columns if one.cells]) if len(dates) == 1 else None
+        if found is None:
+            return
+        dates[0].values, dates[0].moved = found.dates, found.filled if found.filled.any() else None
+        for one, cells in zip(columns, found.texts, strict=True):
+            if cells is not None:
+                result = clean_values(cells, one.role, self.starts, context)
+                one.values = mapped(result.cells, result.texts)
 
     def _final(self, one: _Made) -> FieldValues | None:
         """The field with sorted values; None when no record has one."""

@@ -12,6 +12,7 @@ from entityres.records.coding import Coded, Texts, counts_of, from_arrow, gather
 from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
 from entityres.records.dates import DateOrder, DateParts, cut_dates, date_parts, decide_order, iso_dates
 from entityres.records.fields import OutputColumn
+from entityres.records.filed_titles import in_spoken_order
 from entityres.records.folding import Fold, fold
 from entityres.records.genders import in_one_word
 from entityres.records.identifiers import clean_emails, clean_identifiers, clean_postcodes
@@ -78,6 +79,11 @@ def plain_words(texts: Texts) -> Texts:
     return fold(texts, Fold.AND)
 
 
+def _clean_titles(texts: Texts) -> Texts:
+    """Folded words, an article in front."""
+    return plain_words(in_spoken_order(texts))
+
+
 CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
     Role.ORGANISATION: clean_organisations,
     Role.STREET: clean_streets,
@@ -86,8 +92,8 @@ CLEANERS: dict[Role, Callable[[Texts], Texts]] = {
     Role.REGION: clean_regions,
     Role.COUNTRY: clean_countries,
     Role.CATEGORY: plain_words,
-    Role.TITLE: plain_words,
-    Role.TEXT: plain_words,
+    Role.TITLE: _clean_titles,
+    Role.TEXT: _clean_titles,
     Role.POSTCODE: clean_postcodes,
     Role.EMAIL: clean_emails,
     Role.IDENTIFIER: clean_identifiers,
