@@ -65,7 +65,7 @@ def _is_letters_behind(data: Any, hashes: Any, numbers: Any, starts: Any, ends: 
             to += 1
         if at > first:
             kind = find_word(joined, 0, to, hashes, numbers)
-            if kind > 0 and kind & AFTER:
+            if kind > 0 and kind & (AFTER | RARE):  # "M.A.": whether it is one depends on the words before
                 return True
     return False
 

@@ -119,6 +119,8 @@ CASES = {
     "星野 さくら": ("", "", "星野さくら", ""),
     "李伟": ("", "", "李伟", ""),
     "": ("", "", "", ""),
+    "Ann Hill M.A.": ("ann", "", "hill", ""),
+    "Rao M A": ("m", "a", "rao", ""),
 }
 TOKENS = st.sampled_from(
     [
@@ -167,6 +169,7 @@ TOKENS = st.sampled_from(
 @pytest.mark.parametrize(("text", "parts"), CASES.items())
 def test_full_names(text: str, parts: tuple[str, ...]) -> None:
     assert split_name(text) == parts
+    assert tuple(part.to_list()[0] for part in split_names(texts_of([text]))) == parts
 
 
 @settings(deadline=None, max_examples=60)
