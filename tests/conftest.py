@@ -30,6 +30,10 @@ os.environ.setdefault(
     "NUMBA_CACHE_DIR", os.path.join(platformdirs.user_cache_dir("entityres", appauthor=False), "compiled")
 )
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+if "numba" in sys.modules:  # pytest has imported it, to know the warning that pyproject.toml names
+    from numba.core import config as numba_config
+
+    numba_config.reload_config()
 for _name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_STYLE_OVERRIDE", "QT_SCALE_FACTOR"):
     os.environ.pop(_name, None)
 
@@ -48,6 +52,26 @@ PROJECT = Path(__file__).resolve().parent.parent
 _numbers = count()
 
 SLOW_FOLDERS = {"flows", "eval", "fuzz"}
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where slow tests are left out, their folders are not even imported: that alone takes seconds."""
+    folders = collection_path.relative_to(PROJECT).parts if collection_path.is_relative_to(PROJECT) else ()
+    return True if "not slow" in config.option.markexpr and not SLOW_FOLDERS.isdisjoint(folders) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Thousands of tests and hundreds of modules stay until the end: the collector need not look at them while they are
+    made, nor ever again.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

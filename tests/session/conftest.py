@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from entityres.session.project import Project
+from entityres.session.store import Store
 from tests.session.customers import new_project, without_engine
 
 
@@ -19,12 +21,25 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That the program waits is tested with processes that are killed, and by its own test; here it would only take time."""
+    if request.node.name == "test_every_answer_waits_for_the_disk":
+        return
+    connect = Store._connect
+
+    def connect_only(store: Store) -> sqlite3.Connection:
+        db = connect(store)
+        db.execute("PRAGMA synchronous=OFF")
+        return db
+
+    monkeypatch.setattr(Store, "_connect", connect_only)
+
+
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project]:
     """Two lists, matched, in a file of its own."""
     without_engine(monkeypatch)
     made = new_project(tmp_path / "customers.entityres")
-    # Waiting for the disk is tested with processes that are killed; here it would only take time.
-    made._store._db.execute("PRAGMA synchronous=OFF")
     yield made
     made.close()
