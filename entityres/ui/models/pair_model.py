@@ -62,6 +62,8 @@ ROLE_ICONS: dict[Role, str] = {
     Role.FAMILY_NAME: "people",
     Role.FULL_NAME: "people",
 }
+MOST_LOOKED_AT = 50
+"""Pairs whose records say how wide records are: enough for the longest of twenty."""
 DECIDED = Qt.ItemDataRole.UserRole + 20
 """Whether a person decided the pair (bool)."""
 
@@ -111,6 +113,12 @@ class PairModel(ArrayTableModel):
     def all_chips(self) -> tuple[str, ...]:
         """The chips of all keys of the run."""
         return tuple(self._chips.values())
+
+    def some_records(self) -> list[str]:
+        """The records of some pairs, spread over all of them, as the table tells them."""
+        n_pairs = self.n_source
+        some = range(0, n_pairs, max(n_pairs // MOST_LOOKED_AT, 1))
+        return [self.text(pair, name) for pair in some for name in ("left", "right")]
 
     def show_order(self) -> None:
         """The review has another order: show it."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from entityres.ui.icons import pixmap
 from entityres.ui.qt import ALIGN, CHECK, CHIPS, DISPLAY, FONT, ICON_NAME, LEFT, TONE, Index
 from entityres.ui.theme import colour, font, line_height, row_height
+from entityres.ui.widgets.elided import in_lines
 from entityres.ui.widgets.table_header import TableHeader
 
 PADDING = 8
@@ -40,9 +41,13 @@ class RowDelegate(QStyledItemDelegate):
         painter.save()
         painter.setFont(face)
         painter.setPen(colour(tone or "text") if option.state & QStyle.StateFlag.State_Enabled else colour("disabled"))
-        words = QFontMetrics(face).elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, area.width())
+        words = self.fitting(text.replace("\n", " "), QFontMetrics(face), area.size())
         painter.drawText(area, int(index.data(ALIGN) or int(LEFT)), words)
         painter.restore()
+
+    def fitting(self, words: str, metrics: QFontMetrics, room: QSize) -> str:
+        """As much of a text as there is room for."""
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
 
     def _paint_with_box(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Let the style paint a cell with a check box."""
@@ -71,6 +76,13 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         size = super().sizeHint(option, index)
         return QSize(size.width() + 2 * PADDING, row_height())
+
+
+class LinesDelegate(RowDelegate):
+    """Breaks a text at blanks into as many lines as the row has room for."""
+
+    def fitting(self, words: str, metrics: QFontMetrics, room: QSize) -> str:
+        return in_lines(words, metrics, room.width(), max(room.height() // metrics.height(), 1))
 
 
 class StateDelegate(RowDelegate):

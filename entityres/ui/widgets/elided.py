@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOptionButton, QWidget
@@ -140,3 +142,13 @@ def in_lines(words: str, metrics: QFontMetrics, room: int, most: int = MOST_LINE
     if most == 1 or not blanks:
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
     return f"{words[: blanks[-1]]}\n{in_lines(words[blanks[-1] + 1 :], metrics, room, most - 1)}"
+
+
+def width_in_two_lines(words: str, metrics: QFontMetrics) -> int:
+    """Pixels across in which words can be read whole in two lines."""
+    blanks = [at for at, letter in enumerate(words) if letter == " "]
+    middle = metrics.horizontalAdvance(words) / 2
+    # The longer line is shortest when it ends, or begins, at one of the two blanks beside the middle.
+    after = bisect(blanks, middle, key=lambda at: metrics.horizontalAdvance(words[:at]))
+    lines = [(words[:at], words[at + 1 :]) for at in blanks[max(after - 1, 0) : after + 1]] or [(words, "")]
+    return min(max(map(metrics.horizontalAdvance, pair)) for pair in lines)

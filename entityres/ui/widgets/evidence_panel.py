@@ -16,6 +16,8 @@ from entityres.ui.widgets.link_label import LinkLabel
 from entityres.ui.widgets.scroll_body import scrolled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from entityres.scoring.explaining import Explanation
     from entityres.scoring.points import PointScale
 
@@ -85,11 +87,16 @@ class EvidencePanel(QWidget):
         self._join.linkActivated.connect(self.group_asked)
         self._join_card = Card(surface="background")
         self._join_card.add(self._join)
+        self._keys = QLabel()
+        self._keys.setObjectName("whyCompared")
+        self._keys.setWordWrap(True)
+        self._keys.setTextFormat(Qt.TextFormat.PlainText)
+        set_kind(self._keys, "muted")
         inside = QWidget()
         body = QVBoxLayout(inside)
         body.setContentsMargins(0, 0, grid(1), 0)
         body.setSpacing(grid(1))
-        for part in (self._sentence, self.bars, self._score_line, self._guards, self._join_card):
+        for part in (self._sentence, self.bars, self._score_line, self._guards, self._join_card, self._keys):
             body.addWidget(part)
         # A line of its own: beside the score it would make the panel wider than its place.
         body.addWidget(self.scale_chip, 0, Qt.AlignmentFlag.AlignLeft)
@@ -120,6 +127,7 @@ class EvidencePanel(QWidget):
         self._score_line.hide()
         self._guards.hide()
         self._join_card.hide()
+        self._keys.hide()
         self.scale_chip.hide()
         self._shown = None
 
@@ -130,6 +138,7 @@ class EvidencePanel(QWidget):
         shown_score: float,
         join: str = "",
         scale: PointScale | None = None,
+        keys: Sequence[str] = (),
     ) -> None:
         """Show why a pair scored as it did.
 
@@ -139,6 +148,7 @@ class EvidencePanel(QWidget):
             shown_score: The same score on the scale of the table.
             join: What accepting would do, one sentence, may hold `<b>` and a link.
             scale: The scale from 0 to 300, None where it is not offered.
+            keys: The names of all keys that proposed the pair; in the table only the first one has room.
         """
         self._shown = (explanation, lines, shown_score, scale)
         self.scale_chip.setVisible(scale is not None)
@@ -151,6 +161,8 @@ class EvidencePanel(QWidget):
         self._sentence.setText(explanation.sentence)
         self._join.setText(join)
         self._join_card.setVisible(bool(join))
+        self._keys.setText(f"Why compared: {' · '.join(keys)}")
+        self._keys.setVisible(bool(keys))
         if self._hidden:
             self.set_scores_hidden(True)
 

@@ -84,7 +84,7 @@ class FilterPanel(QWidget):
         self._quiet = False
         self.search = _SearchBox()
         self.search.setObjectName("pairSearch")
-        self.search.setPlaceholderText("Search both records")
+        self.search.setPlaceholderText("Search records")
         self.search.setAccessibleName("Search both records")
         self.search.setClearButtonEnabled(True)
         self.search.left.connect(self.search_left)

@@ -80,7 +80,8 @@ class PairDetail(QObject):
         if self._scale_of is not scored:
             self._scale, self._scale_of = point_scale(scored), scored
         join = join_words(project, *review.records(self._pair))
-        self._panel.evidence.show_explanation(explanation, lines, shown, join, self._scale)
+        keys = review.keys_of(self._pair)
+        self._panel.evidence.show_explanation(explanation, lines, shown, join, self._scale, keys)
 
     @Slot(bool)
     def _on_cleaned_asked(self, _on: bool) -> None:

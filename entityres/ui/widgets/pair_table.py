@@ -1,6 +1,11 @@
-"""UI: the table of pairs with its state column and chips; a key decides, the row stays where it is."""
+"""UI: the table of pairs with its state column and chips; a key decides, the row stays where it is.
+
+Records are read whole, in one line or in two, where that can be: they have the room before the reasons beside them.
+"""
 
 from __future__ import annotations
+
+import heapq
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QItemSelectionModel, Qt, Signal, Slot
@@ -11,15 +16,16 @@ from entityres.session.directions import without_marks
 from entityres.ui.icons import pixmap
 from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
-from entityres.ui.theme import colour, font, line_height
+from entityres.ui.theme import colour, font, line_height, row_height
 from entityres.ui.widgets.cell_delegates import (
     PADDING,
     ChipDelegate,
+    LinesDelegate,
     StateDelegate,
     WordsDelegate,
-    renew_row_height,
     set_up_table,
 )
+from entityres.ui.widgets.elided import width_in_two_lines
 from entityres.ui.widgets.table_header import header_of, heading_width
 
 WIDTHS = {
@@ -42,6 +48,11 @@ RECORDS, LEAST_RECORD = ("left", "right"), 12
 have it before the reasons beside them, which can be scrolled to and stand in the evidence too."""
 MOST_GIVEN = 3
 """Letters that each of the two records gives up where the first reason is read whole by it."""
+USUAL_SHARE, MOST_ABOVE, MEASURED = 0.95, 1.2, 10
+"""Of the records, so many are no outliers; how much longer than those others may be that are read whole too (a few very long
+ones would take the room of all others); how many of the longest are measured in pixels."""
+MOST_LINES, LEAST_ROWS = 2, 2.5
+"""Lines of a row at most, and how many such rows must be in view: two, and so much of a third that one sees there are more."""
 MOST_COPIED = 100_000
 OWN, FITTED = b"own:", b"fit:"
 """How remembered widths begin: a person gave them, or they followed from the room."""
@@ -51,6 +62,15 @@ GAP = 5
 
 def _icon_size() -> int:
     return max(round(line_height() * 0.9), 12)
+
+
+def _longest(records: list[str]) -> list[str]:
+    """The longest of some records, but for those far above nearly all others."""
+    if not records:
+        return []
+    sizes = sorted(map(len, records))
+    most = sizes[int((len(sizes) - 1) * USUAL_SHARE)] * MOST_ABOVE
+    return heapq.nlargest(MEASURED, (words for words in records if len(words) <= most), key=len)
 
 
 class PairStateDelegate(StateDelegate):
@@ -91,6 +111,8 @@ class PairTable(QTableView):
         self.setModel(self.pairs)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegateForColumn(self.pairs.column_number("state"), PairStateDelegate(self))
+        for name in RECORDS:
+            self.setItemDelegateForColumn(self.pairs.column_number(name), LinesDelegate(self))
         self.setItemDelegateForColumn(self.pairs.column_number("why"), ChipDelegate(self))
         self.setItemDelegateForColumn(self.pairs.column_number("differences"), WordsDelegate(self))
         self.setSortingEnabled(False)
@@ -102,16 +124,22 @@ class PairTable(QTableView):
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
+        header.sectionResized.connect(self._renew_lines)
         self._quiet = False
-        self.pairs.modelReset.connect(self._share_room)
+        self._records: list[str] = []
+        self._record_widths = (0, 0)
+        self.pairs.modelReset.connect(self._on_model_reset)
         self.fit_columns()
 
     def fit_columns(self) -> None:
         """Row height and widths for the size of the text."""
         self._share_room()
-        renew_row_height(self)
 
     @Slot()
+    def _on_model_reset(self) -> None:
+        self._records = self.pairs.some_records()
+        self._share_room()
+
     def _share_room(self) -> None:
         """Each column gets what it needs in letters of the font, and its part of the room that is left."""
         letter, room = self.fontMetrics().averageCharWidth(), self.viewport().width()
@@ -126,13 +154,56 @@ class PairTable(QTableView):
                 missing -= least[reason]
         for name in RECORDS:
             least[name] -= min(max(missing, 0) // 2, letter * (WIDTHS[name][0] - LEAST_RECORD))
-        more = {name: letter * (WIDTHS[name][1] - WIDTHS[name][0]) for name in seen}
+        self._measure_records()
+        self._give_records(least, seen, room)
+        more = {name: max(letter * WIDTHS[name][1] + 2 * PADDING - least[name], 0) for name in seen}
         if "why" in seen:
-            given = self._give_chips(least, max(room - sum(least[name] for name in seen), 0))
-            more["why"] = max(more["why"] - given, 0)
+            spare = max(room - sum(least[name] for name in seen), 0)
+            more["why"] = max(more["why"] - self._give_chips(least, spare), 0)
         part = min(max((room - sum(least[name] for name in seen)) / max(sum(more.values()), 1), 0.0), 1.0)
         columns = enumerate(self.pairs.columns)
         header_of(self).give_widths({at: least[one.name] + int(more.get(one.name, 0) * part) for at, one in columns})
+        self._renew_lines()
+
+    def _measure_records(self) -> None:
+        """In how many pixels nearly all records are read whole, in one line and in two."""
+        metrics, longest = QFontMetrics(font()), _longest(self._records)
+        one = max(map(metrics.horizontalAdvance, longest), default=0)
+        two = max((width_in_two_lines(words, metrics) for words in longest), default=0)
+        self._record_widths = (one + 2 * PADDING + 1, two + 2 * PADDING + 1) if longest else (0, 0)
+
+    def _give_records(self, least: dict[str, int], seen: list[str], room: int) -> None:
+        """Let records be read whole: in one line or in two, else with reasons past the edge, the last one first.
+
+        Args:
+            least: Pixels that each column needs, by its name; changed here.
+            seen: The columns in view; changed here.
+            room: Pixels of them all.
+        """
+
+        def lacking(wanted: int) -> int:
+            return sum(max(wanted - least[name], 0) for name in RECORDS)
+
+        spare = room - sum(least[name] for name in seen)
+        for reason in (None, "differences", "why"):
+            if reason in seen:
+                seen.remove(reason)
+                spare += least[reason]
+            wanted = next((one for one in self._record_widths if lacking(one) <= max(spare, 0)), None)
+            if wanted is not None:
+                break
+        for name in RECORDS:
+            least[name] = max(least[name], least[name] + max(spare, 0) // 2 if wanted is None else wanted)
+
+    @Slot()
+    def _renew_lines(self) -> None:
+        """Rows of two lines where a record has too little room for one, and the table is high enough for some of them."""
+        narrow = any(self.columnWidth(self.pairs.column_number(name)) < self._record_widths[0] for name in RECORDS)
+        low, high = row_height(), row_height() + line_height() * (MOST_LINES - 1)
+        high = high if narrow and self.viewport().height() >= LEAST_ROWS * high else low
+        if high != self.verticalHeader().defaultSectionSize():
+            self.verticalHeader().setDefaultSectionSize(high)
+            self.scrollTo(self.currentIndex())
 
     def _give_chips(self, least: dict[str, int], spare: int) -> int:
         """Before anything has more than it needs, first reasons are read whole, as far as records give little for it.
@@ -140,7 +211,11 @@ class PairTable(QTableView):
         Returns:
             By how many pixels the reasons are wider.
         """
-        most = spare + self.fontMetrics().averageCharWidth() * MOST_GIVEN * len(RECORDS)
+        letter, lines = self.fontMetrics().averageCharWidth(), self._record_widths
+        # In one line or in two, whichever it is, they go on being read whole.
+        needed = next((wide for wide in lines if wide <= min(least[name] for name in RECORDS)), 0)
+        given = min(max(min(least[name] for name in RECORDS) - needed, 0), letter * MOST_GIVEN)
+        most = spare + given * len(RECORDS)
         more = max((wide - least["why"] for wide in self._chip_widths() if wide - least["why"] <= most), default=0)
         least["why"] += max(more, 0)
         for name in RECORDS:

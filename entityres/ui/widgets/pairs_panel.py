@@ -31,7 +31,7 @@ WIDE_FROM = 1200
 FILTERS_FROM = 1050
 LOW_LINES = 14
 """Height (lines of text) below which one thing at a time is shown: a pair, its evidence, or the table."""
-LEAST_LETTERS = (24, 44)
+LEAST_LETTERS = (24, 40)
 """Letters of width below which filters and evidence could not be read."""
 SHARES = (0.155, 0.235)
 """What filters and evidence take of the width as long as nobody moves the lines between."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from entityres.session.stages import Step
 from entityres.ui.qt import CHIPS
-from entityres.ui.widgets.cell_delegates import WordsDelegate
+from entityres.ui.theme import font, line_height
+from entityres.ui.widgets.cell_delegates import PADDING, WordsDelegate
+from entityres.ui.widgets.elided import in_lines
 from tests.helpers.review_project import make_project, without_engine
 from tests.helpers.windows import open_window
 
@@ -100,6 +102,33 @@ def test_the_result_is_said_shorter_where_there_is_no_room(opened):
     page = opened(Step.MERGE, (1024, 700), 200)
     assert "after merging" in page.summary.text()
     assert "groups" not in page.summary.text()
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((1024, 700), 100), ((1600, 1000), 100), ((1600, 1000), 200)])
+def test_both_records_of_nearly_every_pair_are_read_whole(opened, size, zoom):
+    page = opened(Step.REVIEW, size, zoom)
+    page.narrowing.clear()
+    table = page.panel.table
+    metrics, lines = QFontMetrics(font()), table.verticalHeader().defaultSectionSize() // line_height()
+    for name in ("left", "right"):
+        column = table.pairs.column_number(name)
+        room = table.columnWidth(column) - 2 * PADDING
+        texts = [table.pairs.index(row, column).data() for row in range(table.pairs.rowCount())]
+        assert len(texts) > 5
+        whole = [in_lines(words, metrics, room, lines).replace("\n", " ") == words for words in texts]
+        assert sum(whole) >= 0.98 * len(texts)
+        assert table.columnViewportPosition(column) + table.columnWidth(column) <= table.viewport().width()
+
+
+def test_all_reasons_of_a_pair_are_read_with_the_evidence(opened):
+    page = opened(Step.REVIEW, (1024, 700))
+    page.narrowing.clear()
+    page.panel.detail_tabs.chip(1).click()
+    label = page.panel.evidence.findChild(QLabel, "whyCompared")
+    for pair in page.panel.table.pairs.order[:5]:
+        page.panel.table.choose(int(pair))
+        assert label.text() == f"Why compared: {' · '.join(page.review.keys_of(int(pair)))}"
+        assert label.isVisible()
 
 
 def test_differences_that_do_not_fit_are_counted(opened):

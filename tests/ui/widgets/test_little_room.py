@@ -7,14 +7,15 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel, QStyleOptionHeaderV2, QVBoxLayout, QWidget
 
 from entityres.session.directions import isolated
+from entityres.ui.models.pair_model import PairModel
 from entityres.ui.models.typesetting import typeset
-from entityres.ui.theme import font
+from entityres.ui.theme import font, row_height
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate
 from entityres.ui.widgets.check_line import CheckLine
-from entityres.ui.widgets.elided import ElidedCheckBox, in_lines
+from entityres.ui.widgets.elided import ElidedCheckBox, in_lines, width_in_two_lines
 from entityres.ui.widgets.fitting_label import FittingLabel
-from entityres.ui.widgets.pair_table import IN_VIEW, PairTable
+from entityres.ui.widgets.pair_table import IN_VIEW, RECORDS, PairTable
 from entityres.ui.widgets.table_header import ARROW, BLANK, PADDING, beside_arrow
 from tests.helpers.mouse import pull_column
 
@@ -139,6 +140,85 @@ def test_the_first_reason_of_a_pair_is_read_whole_where_there_is_room(show, monk
     assert table.columnWidth(table.pairs.column_number("why")) >= needed
     columns = [table.pairs.column_number(name) for name in IN_VIEW]
     assert sum(table.columnWidth(column) for column in columns) <= table.viewport().width()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "Schumacher", "Uwe Schumacher, Neu Ahornau, Eulenspiegel 63", "a b c d", "x " + "y" * 40, "y" * 40 + " x z"],
+)
+def test_the_width_for_two_lines_is_the_least_one(qapp, words):
+    metrics = QFontMetrics(font())
+    wide = width_in_two_lines(words, metrics)
+    made = in_lines(words, metrics, wide, 2)
+    assert made.replace("\n", " ") == words
+    assert made.count("\n") <= 1
+    assert not words or in_lines(words, metrics, wide - 1, 2).replace("\n", " ") != words
+
+
+RECORD = "Uwe Schumacher, Neu Ahornau, Eulenspiegel 63"
+
+
+@pytest.fixture
+def long_records(monkeypatch):
+    monkeypatch.setattr(PairModel, "some_records", lambda _self: [RECORD] * 9)
+
+
+def widths_of(table: PairTable) -> tuple[int, int]:
+    """What the two records have for their words."""
+    return tuple(table.columnWidth(table.pairs.column_number(name)) - 2 * PADDING for name in RECORDS)
+
+
+def seen_of(table: PairTable) -> set[str]:
+    """The columns that are in view as far as words go."""
+    room = table.viewport().width()
+    return {one.name for at, one in enumerate(table.pairs.columns) if table.columnViewportPosition(at) + 40 < room}
+
+
+def test_records_are_read_in_one_line_where_there_is_room_and_else_in_two(show, long_records):
+    table = PairTable()
+    window = show(table, 1500)
+    table.pairs.reset_rows(0)
+    metrics = QFontMetrics(font())
+    whole, half = metrics.horizontalAdvance(RECORD), width_in_two_lines(RECORD, metrics)
+    assert min(widths_of(table)) >= whole
+    assert table.verticalHeader().defaultSectionSize() == row_height()
+    window.resize(900, 200)
+    QApplication.processEvents()
+    assert half <= min(widths_of(table)) < whole
+    assert table.verticalHeader().defaultSectionSize() == row_height() + metrics.height()
+    assert seen_of(table) >= {"state", "score", "left", "right", "why"}
+    window.resize(1500, 200)
+    QApplication.processEvents()
+    assert table.verticalHeader().defaultSectionSize() == row_height()
+
+
+def test_records_have_the_room_before_the_reasons(show, long_records):
+    table = PairTable()
+    half = width_in_two_lines(RECORD, QFontMetrics(font()))
+    show(table, table._state_width() + 80 + 2 * (half + 2 * PADDING) + 30)
+    table.pairs.reset_rows(0)
+    assert min(widths_of(table)) >= half
+    assert not seen_of(table) & {"why", "differences"}
+
+
+def test_a_low_table_keeps_rows_of_one_line(show, long_records):
+    table = PairTable()
+    window = show(table, 900, 120)
+    table.pairs.reset_rows(0)
+    assert table.verticalHeader().defaultSectionSize() == row_height()
+    window.resize(900, 300)
+    QApplication.processEvents()
+    assert table.verticalHeader().defaultSectionSize() > row_height()
+
+
+def test_a_person_who_makes_a_record_narrower_gets_two_lines(show, long_records):
+    table = PairTable()
+    show(table, 1500)
+    table.pairs.reset_rows(0)
+    pull_column(table, table.pairs.column_number("left"), -60)
+    assert table.verticalHeader().defaultSectionSize() > row_height()
+    pull_column(table, table.pairs.column_number("left"), 90)
+    assert table.verticalHeader().defaultSectionSize() == row_height()
 
 
 @pytest.mark.parametrize(
