@@ -76,6 +76,10 @@ def hash_functions(num_perm: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return (drawn[:, 0].astype(np.uint32) | np.uint32(1)), drawn[:, 1].astype(np.uint32)
 
 
+COMMON = 8
+"""A value of so many records is signed once; of all records, at most one in so many such values are kept for it."""
+
+
 @dataclass(frozen=True)
 class Signatures:
     """Signatures that are kept, and what they were made with: those of another seed or version tell nothing about ours.
@@ -102,8 +106,11 @@ def _hash(a, b, x):  # type: ignore[no-untyped-def]
     return np.uint32(h * np.uint32(0x2C1B3C6D))
 
 
-@compiled("void(int32[:,::1], int64[::1], uint32[::1], uint32[::1], uint32[::1], uint32[:,::1], int64, int64)")
-def _sign(codes, starts, tokens, a, b, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(
+    "void(int32[:,::1], int64[::1], uint32[::1], uint32[::1], uint32[::1], int32[::1], uint32[:,::1], uint32[:,::1], "
+    "int64, int64)"
+)
+def _sign(codes, starts, tokens, a, b, row_of, made, out, first, last):  # type: ignore[no-untyped-def]
     # Every step is cast back to 32 bits: numba widens uint32 products, which is slower and gives other minima.
     k = a.shape[0]
     slots = np.empty(k, np.uint32)
@@ -113,6 +120,11 @@ def _sign(codes, starts, tokens, a, b, out, first, last):  # type: ignore[no-unt
         for f in range(codes.shape[1]):
             code = codes[record, f]
             if code < 0:
+                continue
+            row = row_of[code]
+            if row >= 0:
+                for j in range(k):
+                    slots[j] = min(slots[j], made[row, j])
                 continue
             # Two tokens at a time: each slot is loaded and stored half as often. An odd one goes first, with itself.
             t, end = starts[code], starts[code + 1]
@@ -130,6 +142,8 @@ def _sign(codes, starts, tokens, a, b, out, first, last):  # type: ignore[no-unt
 def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | None = None) -> np.ndarray:
     """Minhash signatures of all records.
 
+    The minimum over a record is that of the minima of its values: a value that many records have is signed once.
+
     Args:
         shingles: The records as sets.
         num_perm: Length K of a signature.
@@ -137,16 +151,34 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
         progress: Counts records.
 
     Returns:
-        uint32 (n_records, num_perm); a record with an empty set has the largest value everywhere. 4·K bytes a record.
+        uint32 (n_records, num_perm); a record with an empty set has the largest value everywhere. 4·K bytes a record, and
+        an eighth more while they are made.
     """
     a, b = hash_functions(num_perm, seed)
-    out = np.empty((len(shingles.codes), num_perm), np.uint32)
+    common = _common_values(shingles)
 
-    def work(first: int, last: int) -> None:
-        _sign(shingles.codes, shingles.starts, shingles.tokens, a, b, out, first, last)
+    def signed(codes: np.ndarray, row_of: np.ndarray, made: np.ndarray, progress: Progress | None) -> np.ndarray:
+        out = np.empty((len(codes), num_perm), np.uint32)
+        given = (codes, shingles.starts, shingles.tokens, a, b, row_of, made, out)
+        spread(len(out), lambda first, last: _sign(*given, first, last), progress, chunk=20_000)
+        return out
 
-    spread(len(out), work, progress, chunk=20_000)
-    return out
+    row_of = np.full(len(shingles.starts) - 1, -1, np.int32)
+    made = signed(common.reshape(-1, 1), row_of, np.empty((0, num_perm), np.uint32), None)
+    row_of[common] = np.arange(len(common), dtype=np.int32)
+    return signed(shingles.codes, row_of, made, progress)
+
+
+def _common_values(shingles: Shingles) -> np.ndarray:
+    """int32 (n,): numbers of the values that so many records have that it saves time to sign them first."""
+    n_records, n_values = len(shingles.codes), len(shingles.starts) - 1
+    uses = np.zeros(n_values + 1, np.int64)
+    for column in shingles.codes.T:
+        uses += np.bincount(column + 1, minlength=n_values + 1)
+    least = COMMON
+    while np.count_nonzero(uses[1:] >= least) > n_records // COMMON:
+        least *= 2
+    return np.flatnonzero(uses[1:] >= least).astype(np.int32)
 
 
 @compiled("void(uint32[:,::1], int64, int64, uint64[:,::1], int64, int64)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from entityres.candidates.keys import TOKENS, Bands, Join
 from entityres.candidates.minhash import VERSION, Signatures, band_hashes, hash_functions, sign, standard_error
 from entityres.candidates.scurve import chance
 from entityres.candidates.shingling import (
+    Shingles,
     character_shingles,
     shingle,
     stop_word_shingles,
@@ -141,21 +143,41 @@ def test_the_order_of_fields_does_not_matter() -> None:
     assert np.array_equal(one, other)
 
 
-def test_signatures_take_the_minimum_over_the_set() -> None:
-    cleaned = records(given=["anna maria", "", "jo"])
-    shingles = shingle(cleaned, ["given"])
-    signatures = sign(shingles, 8, seed=3)
-    a, b = (values.astype(np.uint64) for values in hash_functions(8, 3))
-    for record in range(3):
-        code = shingles.codes[record, 0]
-        tokens = shingles.tokens[shingles.starts[code] : shingles.starts[code + 1]] if code >= 0 else []
-        wanted = np.full(8, 0xFFFFFFFF, np.uint64)
-        for token in tokens:
+def _minima(shingles: Shingles, record: int, seed: int) -> list[int]:
+    """The signature of eight rows of a record, by its definition."""
+    a, b = (values.astype(np.uint64) for values in hash_functions(8, seed))
+    wanted = np.full(8, 0xFFFFFFFF, np.uint64)
+    for code in shingles.codes[record]:
+        for token in shingles.tokens[shingles.starts[code] : shingles.starts[code + 1]] if code >= 0 else ():
             h = (a * np.uint64(token) + b) & np.uint64(0xFFFFFFFF)
             h ^= h >> np.uint64(15)
             h = (h * np.uint64(0x2C1B3C6D)) & np.uint64(0xFFFFFFFF)
             wanted = np.minimum(wanted, h)
-        assert signatures[record].tolist() == wanted.tolist()
+    return [int(value) for value in wanted]
+
+
+def test_signatures_take_the_minimum_over_the_set() -> None:
+    shingles = shingle(records(given=["anna maria", "", "jo"]), ["given"])
+    signatures = sign(shingles, 8, seed=3)
+    for record in range(3):
+        assert signatures[record].tolist() == _minima(shingles, record, 3)
+
+
+def test_values_of_many_records_are_signed_once_with_the_same_outcome() -> None:
+    given = (["anna", "jo", "", "maria"] * 40)[:-1] + ["theodora"]
+    shingles = shingle(
+        records(given=given, family=[f"name {number % 45}" for number in range(160)]), ["given", "family"]
+    )
+    with patch("entityres.candidates.minhash.COMMON", 3):
+        signatures = sign(shingles, 8, seed=3)
+    assert signatures.tolist() == [_minima(shingles, record, 3) for record in range(160)]
+    # Of too many common values only the commonest are kept.
+    with patch("entityres.candidates.minhash.COMMON", 3), patch("entityres.candidates.minhash._sign") as kernel:
+        sign(shingles, 8)
+    assert [len(call.args[0]) for call in kernel.call_args_list] == [48, 160]
+    with patch("entityres.candidates.minhash._sign") as kernel:
+        sign(shingles, 8)
+    assert [len(call.args[0]) for call in kernel.call_args_list] == [3, 160]
 
 
 def test_shorter_signatures_are_the_start_of_longer_ones() -> None:
