@@ -248,6 +248,17 @@ def select(buckets: Buckets, chosen: np.ndarray) -> Buckets:
     return Buckets(buckets.records[keep], starts, buckets.hashes[chosen], buckets.usable)
 
 
+def joined(sources: Sequence[Buckets]) -> Buckets:
+    """All buckets, those of one source after those of another."""
+    sizes = np.concatenate([np.empty(0, np.int64), *(buckets.sizes for buckets in sources)])
+    return Buckets(
+        np.concatenate([np.empty(0, np.int32), *(buckets.records for buckets in sources)]),
+        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        np.concatenate([np.empty(0, np.uint64), *(buckets.hashes for buckets in sources)]),
+        max((buckets.usable for buckets in sources), default=0),
+    )
+
+
 def draw_pairs(
     sources: Sequence[Buckets], n: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -8,32 +8,22 @@ with the records only: 4 bytes a record for each band, and 4 more where a second
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from entityres.candidates.bucketing import Buckets, count_pairs, draw_pairs, expand_all, pair_codes, select
+from entityres.candidates.bucketing import Buckets, count_pairs, select
 from entityres.candidates.candidate_pairs import KeyCounts, LeftOut
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.large_buckets import LargeBuckets
+from entityres.candidates.overlapping import OverlappingCount
 from entityres.candidates.pair_finder import band_buckets, hot_from
-from entityres.candidates.unions import sorted_union, sorted_unique
 from entityres.progress import Progress
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled, side_by_side, spread
-
-FEW = 3_000_000
-"""So many pairs of buckets are listed as quickly as counted."""
-
-AT_A_TIME = 4_000_000
-"""Pairs between two looks whether to stop: some hundredths of a second."""
-
-DRAWN = 200_000
-"""So many pairs drawn at random tell about how many there are."""
 
 NOWHERE = np.uint32(1 << 31)
 """Added to the number of a record that is in no bucket: a number that no other record has."""
@@ -125,7 +115,7 @@ class _Source:
     number: int
 
 
-class BandsCount:
+class BandsCount(OverlappingCount):
     """Counts the pairs of one key.
 
     Args:
@@ -134,16 +124,12 @@ class BandsCount:
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
         most: A bucket of more records is split; as in a run where it is not given.
-
-    Attributes:
-        drawn_from: Pairs of all its buckets, also those inside one list, one for each bucket that a pair shares.
     """
 
     def __init__(
         self, maker: EntryMaker, key: Key, across_only: bool, progress: Progress, most: int | None = None
     ) -> None:
-        self._maker, self._key, self._across, self._progress = maker, key, across_only, progress
-        self._list_of = maker.cleaned.list_of
+        super().__init__(maker, key, across_only, progress)
         self._most = hot_from(key) if most is None else most
         bands = list(band_buckets(maker, key, progress, self._gathered))
         self._usable = max((buckets.usable for buckets, _, _ in bands), default=0)
@@ -161,9 +147,8 @@ class BandsCount:
             first += [_Source(split.buckets, column, len(small.hashes)) for split in large.splits[:1]]
             second += [_Source(split.buckets, 0, 0) for split in large.splits[1:] if len(split.buckets.hashes)]
         # Few records are in these: last, so that the others need not look at them.
-        self._sources = first + [replace(source, column=len(parted) + at) for at, source in enumerate(second)]
+        self._placed = first + [replace(source, column=len(parted) + at) for at, source in enumerate(second)]
         self._n_columns = len(parted) + len(second)
-        self.drawn_from = sum(int(source.buckets.all_pairs.sum()) for source in self._sources)
 
     def _gathered(self, buckets: Buckets) -> tuple[Buckets, int, np.ndarray]:
         """The buckets of a band, the pairs of the costliest, and what tells their records."""
@@ -191,59 +176,31 @@ class BandsCount:
             self._progress.check()
             _fill(source.buckets.records, source.buckets.starts, source.column, np.uint32(source.number), table)
 
-        list(side_by_side(fill, self._sources))
+        list(side_by_side(fill, self._placed))
         return table
 
     @property
-    def _buckets(self) -> list[Buckets]:
-        return [source.buckets for source in self._sources]
+    def _sources(self) -> list[Buckets]:
+        return [source.buckets for source in self._placed]
 
-    @property
-    def _columns(self) -> np.ndarray:
-        """int32 (n_sources,): the column of each."""
-        return np.array([source.column for source in self._sources], np.int32)
+    def _count(self, source: int, first: int, end: int) -> int:
+        buckets, column = self._placed[source].buckets, self._placed[source].column
+        most = int(buckets.sizes[first:end].max())
+        given = (buckets.records, buckets.starts, self._table, column, self._list_of, self._across, most)
+        return int(_count_first(*given, first, end))
+
+    def _shared(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """int32 (n_pairs,): the first column in which these records are together, -1 for none."""
+        left, right = np.ascontiguousarray(left, np.int32), np.ascontiguousarray(right, np.int32)
+        out, table = np.empty(len(left), np.int32), self._table
+        given = (table, left, right, self._list_of, self._across, out)
+        spread(len(out), lambda first, last: _first_shared(*given, first, last), self._progress)
+        return out
+
+    def _number(self, source: np.ndarray, bucket: np.ndarray) -> np.ndarray:
+        return np.array([source.column for source in self._placed], np.int32)[source]
 
     # what is asked of it
-
-    @property
-    def few(self) -> bool:
-        """Whether its pairs are listed as quickly as counted."""
-        return self.drawn_from <= FEW
-
-    def listed(self) -> np.ndarray:
-        """uint64: codes of its pairs, sorted and unique."""
-        codes = [expand_all(buckets, self._list_of, self._across) for buckets in self._buckets]
-        return sorted_union(codes, len(self._maker.cleaned), self._progress)
-
-    @cached_property
-    def pairs(self) -> int:
-        """Its different pairs."""
-        return len(self.listed()) if self.few else sum(side_by_side(self._count, self._pieces()))
-
-    def about(self) -> int:
-        """About how many that are: a draw of them tells it to a hundredth where each is in few buckets."""
-        source, _, left, right = draw_pairs(
-            self._buckets, DRAWN, np.random.Generator(np.random.PCG64(self._maker.seed))
-        )
-        firsts = self._shared(left, right) == self._columns[source]
-        return int(self.drawn_from * float(firsts.mean())) if len(firsts) else 0
-
-    def _pieces(self) -> list[tuple[_Source, int, int]]:
-        """Sources, and some of their buckets at a time: first and end."""
-        pieces = []
-        for source in self._sources:
-            ends = np.cumsum(source.buckets.all_pairs)
-            cuts = np.searchsorted(ends, np.arange(AT_A_TIME, ends[-1] if len(ends) else 0, AT_A_TIME))
-            bounds = np.unique([0, *cuts, len(ends)])
-            pieces += [(source, int(first), int(end)) for first, end in itertools.pairwise(bounds)]
-        return pieces
-
-    def _count(self, piece: tuple[_Source, int, int]) -> int:
-        self._progress.check()
-        source, first, end = piece
-        buckets, most = source.buckets, int(source.buckets.sizes[first:end].max())
-        given = (buckets.records, buckets.starts, self._table, source.column, self._list_of, self._across, most)
-        return int(_count_first(*given, first, end))
 
     def counts(self) -> KeyCounts:
         """The figures of the key, as those of a run."""
@@ -259,23 +216,3 @@ class BandsCount:
             values = (lost[kind] for kind in kinds[large][order].tolist())
             out += [value for value in values if value is not None]
         return tuple(out)
-
-    def _shared(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """int32 (n_pairs,): the first column in which these records are together, -1 for none."""
-        left, right = np.ascontiguousarray(left, np.int32), np.ascontiguousarray(right, np.int32)
-        out, table = np.empty(len(left), np.int32), self._table
-        given = (table, left, right, self._list_of, self._across, out)
-        spread(len(out), lambda first, last: _first_shared(*given, first, last), self._progress)
-        return out
-
-    def finds(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n_pairs,): whether the key finds these pairs (int32)."""
-        found: np.ndarray = self._shared(left, right) >= 0
-        return found
-
-    def some_pairs(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """uint64: codes of some of its pairs drawn at random, each once and in order; n at most."""
-        source, _, left, right = draw_pairs(self._buckets, n, rng)
-        # A pair is in several buckets: only where it is drawn from the first of them, every pair is as likely.
-        fine = self._shared(left, right) == self._columns[source]
-        return sorted_unique(pair_codes(left[fine], right[fine]))

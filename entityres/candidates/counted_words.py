@@ -7,26 +7,20 @@ run, at a cost that grows with the words of the records and with the pairs that 
 
 from __future__ import annotations
 
-import itertools
 from functools import cached_property
 
 import numpy as np
 
-from entityres.candidates.bucketing import count_pairs, draw_pairs, expand_all, gather, pair_codes
+from entityres.candidates.bucketing import Buckets, count_pairs, gather, joined, select
 from entityres.candidates.candidate_pairs import KeyCounts, LeftOut
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
-from entityres.candidates.pair_finder import hot_from
-from entityres.candidates.unions import sorted_union, sorted_unique
+from entityres.candidates.large_buckets import LargeBuckets
+from entityres.candidates.overlapping import OverlappingCount
+from entityres.candidates.pair_finder import PairFinder, hot_from
 from entityres.progress import Progress
 from entityres.records.coding import CODES
-from entityres.records.compiled import compiled, side_by_side, spread
-
-FEW = 3_000_000
-"""So many pairs of buckets are listed as quickly as counted."""
-
-AT_A_TIME = 4_000_000
-"""Pairs between two looks whether to stop: some hundredths of a second."""
+from entityres.records.compiled import compiled, spread
 
 
 @compiled("void(int32[::1], int64[::1], int64[::1], int32[::1])")
@@ -92,7 +86,7 @@ def _first_shared(own_starts, own, left, right, list_of, across, out, first, las
                 j += 1
 
 
-class WordsCount:
+class WordsCount(OverlappingCount):
     """Counts the pairs of one key.
 
     Args:
@@ -100,21 +94,17 @@ class WordsCount:
         key: A key of rare words or items.
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
-
-    Attributes:
-        drawn_from: Pairs of all its buckets, also those inside one list, one for each bucket that a pair shares.
-        can: False where a bucket is so large that a run would split it, which is not counted here.
     """
 
     def __init__(self, maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> None:
-        self._maker, self._key, self._across, self._progress = maker, key, across_only, progress
-        self._list_of = maker.cleaned.list_of
-        self._buckets = gather(*next(maker.entries(key)))
+        super().__init__(maker, key, across_only, progress)
+        self._whole = gather(*next(maker.entries(key)))
         progress.check()
-        self._whole = count_pairs(self._buckets, self._list_of, across_only)
-        self._largest = int(self._buckets.sizes.max(initial=0))
-        self.can = self._largest <= hot_from(key)
-        self.drawn_from = int(self._buckets.all_pairs.sum())
+        large = self._whole.sizes > hot_from(key)
+        self._large = select(self._whole, large)
+        self._split = LargeBuckets(maker, key, self._large, across_only, progress)
+        # All buckets one after the other: the number of one is its place among them.
+        self._buckets = joined([select(self._whole, ~large), *(split.buckets for split in self._split.splits)])
 
     @cached_property
     def _own(self) -> tuple[np.ndarray, np.ndarray]:
@@ -125,61 +115,42 @@ class WordsCount:
         _own(self._buckets.records, self._buckets.starts, starts[:-1].copy(), own)
         return starts, own
 
-    # what is asked of it
-
     @property
-    def few(self) -> bool:
-        """Whether its pairs are listed as quickly as counted."""
-        return self.drawn_from <= FEW
+    def _sources(self) -> list[Buckets]:
+        return [self._buckets]
 
-    def listed(self) -> np.ndarray:
-        """uint64: codes of its pairs, sorted and unique."""
-        codes = expand_all(self._buckets, self._list_of, self._across)
-        return sorted_union([codes], len(self._maker.cleaned), self._progress)
+    def _count(self, source: int, first: int, end: int) -> int:
+        starts, own = self._own
+        most = int(self._buckets.sizes.max())
+        given = (self._buckets.records, self._buckets.starts, starts, own, self._list_of, self._across)
+        met = _met_before(*given, most, most * int(np.diff(starts).max()), first, end)
+        return int(self._pairs[first:end].sum()) - int(met)
 
     @cached_property
-    def pairs(self) -> int:
-        """Its different pairs."""
-        if self.few:
-            return len(self.listed())
-        ends = np.cumsum(self._buckets.all_pairs)
-        cuts = np.searchsorted(ends, np.arange(AT_A_TIME, ends[-1], AT_A_TIME))
-        bounds = np.unique([0, *cuts, len(ends)]).tolist()
-        return int(self._whole.sum()) - sum(side_by_side(self._twice, list(itertools.pairwise(bounds))))
-
-    def _twice(self, piece: tuple[int, int]) -> int:
-        self._progress.check()
-        starts, own = self._own
-        room = self._largest * int(np.diff(starts).max())
-        given = (self._buckets.records, self._buckets.starts, starts, own, self._list_of, self._across)
-        return int(_met_before(*given, self._largest, room, *piece))
-
-    def counts(self) -> KeyCounts:
-        """The figures of the key, as those of a run."""
-        fields = [self._maker.cleaned.field(name).codes >= 0 for name in self._key.fields]
-        usable, costliest = int(np.any(fields, axis=0).sum()), int(self._whole.max(initial=0))
-        return KeyCounts(usable, len(self._buckets.hashes), self._largest, self.pairs, self.pairs, costliest)
-
-    def left_out(self) -> tuple[LeftOut, ...]:
-        """Nothing: no bucket is split."""
-        return ()
+    def _pairs(self) -> np.ndarray:
+        return count_pairs(self._buckets, self._list_of, self._across)
 
     def _shared(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """int32 (n_pairs,): the first bucket that these records share, -1 for none."""
         left, right = np.ascontiguousarray(left, np.int32), np.ascontiguousarray(right, np.int32)
         out = np.empty(len(left), np.int32)
         given = (*self._own, left, right, self._list_of, self._across, out)
         spread(len(out), lambda first, last: _first_shared(*given, first, last), self._progress)
         return out
 
-    def finds(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n_pairs,): whether the key finds these pairs (int32)."""
-        found: np.ndarray = self._shared(left, right) >= 0
-        return found
+    def _number(self, source: np.ndarray, bucket: np.ndarray) -> np.ndarray:
+        return bucket
 
-    def some_pairs(self, n: int, rng: np.random.Generator) -> np.ndarray:
-        """uint64: codes of some of its pairs drawn at random, each once and in order; n at most."""
-        _, bucket, left, right = draw_pairs([self._buckets], n, rng)
-        # A pair may be in several buckets: only where it is drawn from the first of them, every pair is as likely.
-        fine = self._shared(left, right) == bucket
-        return sorted_unique(pair_codes(left[fine], right[fine]))
+    # what is asked of it
+
+    def counts(self) -> KeyCounts:
+        """The figures of the key, as those of a run."""
+        fields = [self._maker.cleaned.field(name).codes >= 0 for name in self._key.fields]
+        usable, sizes = int(np.any(fields, axis=0).sum()), self._whole.sizes
+        costliest = int(count_pairs(self._whole, self._list_of, self._across).max(initial=0))
+        return KeyCounts(usable, len(sizes), int(sizes.max(initial=0)), self.pairs, self.pairs, costliest)
+
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The values whose splitting leaves pairs out, costliest first."""
+        if not len(self._large.hashes):
+            return ()
+        return tuple(PairFinder(self._maker, self._across, self._progress).split(0, self._key, self._large)[1])

@@ -16,6 +16,7 @@ from entityres.candidates.counted_parts import PartsCount, is_countable
 from entityres.candidates.counted_words import WordsCount
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
+from entityres.candidates.overlapping import OverlappingCount
 from entityres.candidates.pair_finder import MOST_PAIRS, PairFinder, too_many
 from entityres.candidates.proposing import PAIR_BYTES
 from entityres.candidates.shared_buckets import shared_buckets
@@ -86,18 +87,17 @@ def foresee_key(
     progress.check()
     maker.progress = progress
     most = most_pairs(memory_limit_mb)
-    counted: PartsCount | BandsCount | WordsCount | None = None
+    counted: PartsCount | OverlappingCount | None = None
     if is_countable(key):
         counted = PartsCount(maker, key, across_only, progress)
     elif key.bands is not None:
         counted = BandsCount(maker, key, across_only, progress)
     elif key.join is None and any(part.is_of_many for part in key.parts):
-        words = WordsCount(maker, key, across_only, progress)
-        counted = words if words.can else None
+        counted = WordsCount(maker, key, across_only, progress)
     if counted is None:
         found = PairFinder(maker, across_only, progress, most).find(0, key)
         return _beside(found.counts, found.left_out, found.codes, *_known(others, other_bits))
-    if isinstance(counted, BandsCount) and counted.drawn_from > LONG and (about := counted.about()) > 2 * most:
+    if isinstance(counted, OverlappingCount) and counted.drawn_from > LONG and (about := counted.about()) > 2 * most:
         raise too_many(key, most, about, counted=False)
     if counted.pairs > most:
         raise too_many(key, most, counted.pairs)
@@ -125,7 +125,7 @@ def _beside(
 
 
 def _many_beside(
-    counted: PartsCount | BandsCount | WordsCount,
+    counted: PartsCount | OverlappingCount,
     seed: int,
     others: CandidatePairs | None,
     bits: int,

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from entityres.candidates.bucketing import both_hashes
+from entityres.candidates.bucketing import both_hashes, mix
 from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.counted_parts import is_countable
 from entityres.candidates.forecasting import Forecast, of_pairs
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Key
+from entityres.candidates.keys import Key, PartKind
 from entityres.candidates.pair_finder import PairFinder, hot_from, refiners
 from entityres.progress import Progress
 from entityres.records.coding import CODES
@@ -98,6 +98,16 @@ def _pairs_of(table, most):  # type: ignore[no-untyped-def]
     return max(pairs - max(entries * entries - squares, 0.0) / (2.0 * len(table)), 0.0)
 
 
+@compiled("float64(uint32[::1], int64)")
+def _squares_of(table, most):  # type: ignore[no-untyped-def]
+    # The squared pairs of the slots, which say how far off some of them may be.
+    total = 0.0
+    for n in table:
+        if 0 < n <= most:
+            total += (n * (n - 1.0) / 2) ** 2
+    return total
+
+
 @compiled("void(int64[::1], uint64[::1], int64[::1], uint64, uint32[::1])")
 def _tally_words(starts, words, counts, shift, table):  # type: ignore[no-untyped-def]
     for value in range(len(counts)):
@@ -105,21 +115,30 @@ def _tally_words(starts, words, counts, shift, table):  # type: ignore[no-untype
             table[_slot(words[at], shift)] += np.uint32(counts[value])
 
 
-@compiled("void(uint64[::1], uint64, uint32[::1], int64, boolean[::1], int64, int64)")
-def _are_rare(words, shift, whole, most, out, first, last):  # type: ignore[no-untyped-def]
-    for at in range(first, last):
-        out[at] = whole[_slot(words[at], shift)] <= most
+@compiled(
+    "void(int64[::1], uint64[::1], uint64, uint64, uint32[::1], int64, int64, uint64[::1], boolean[::1], int64, int64)"
+)
+def _choose(starts, words, mask, shift, whole, above, most, out, has, first, last):  # type: ignore[no-untyped-def]
+    # Of the values first .. last - 1 the words of more than `above` records and at most `most`, 0 for the others.
+    for value in range(first, last):
+        has[value] = False
+        for at in range(starts[value], starts[value + 1]):
+            word = words[at]
+            out[at] = 0
+            if (word & mask) == 0 and above < whole[_slot(word, shift)] <= most:
+                out[at], has[value] = word, True
 
 
-@compiled(f"void({CODES}, int64[::1], uint64[::1], boolean[::1], uint64[::1], uint64, uint32[::1])")
-def _tally_rare(codes, starts, words, rare, base, shift, table):  # type: ignore[no-untyped-def]
-    for record in range(len(codes)):
+@compiled(f"void({CODES}, int64[::1], uint64[::1], boolean[::1], uint64[::1], uint64, uint32[::1], int64, int64)")
+def _tally_chosen(codes, starts, words, has, base, shift, table, first, last):  # type: ignore[no-untyped-def]
+    for record in range(first, last):
         code, h = codes[record], base[record]
-        if code < 0 or h == 0:
+        if code < 0 or h == 0 or not has[code]:
             continue
         for at in range(starts[code], starts[code + 1]):
-            if rare[at]:
-                table[_slot(both_hashes(words[at], h), shift)] += np.uint32(1)
+            both = both_hashes(words[at], h)
+            if both != 0:
+                table[_slot(both, shift)] += np.uint32(1)
 
 
 def first_forecast(
@@ -142,13 +161,13 @@ def first_forecast(
         return _of_sample(maker, key, across_only, progress)
     share = across_share(maker.cleaned) if across_only else 1.0
     if is_countable(key):
-        pairs = share * _of_parts(maker, key)
+        pairs, off = _of_parts(maker, key), 0.0
     elif any(part.is_of_many for part in key.parts):
-        pairs = share * _of_words(maker, key)
+        pairs, off = _of_words(maker, key)
     else:
         return None
-    slack = SLACK_OF_TALLY + (SLACK_OF_SAMPLE if across_only else 0.0)
-    return of_pairs(pairs, pairs * (1 - slack), pairs * (1 + slack))
+    off = share * (off + pairs * (SLACK_OF_TALLY + (SLACK_OF_SAMPLE if across_only else 0.0)))
+    return of_pairs(share * pairs, max(share * pairs - off, 0.0), share * pairs + off)
 
 
 def across_share(cleaned: CleanedRecords) -> float:
@@ -176,7 +195,7 @@ def _of_parts(maker: EntryMaker, key: Key) -> float:
         return pairs
     seconds = [maker.part(part) for part in refiners(maker.cleaned, key)]
     # The smaller buckets are many: on a long list some of them tell enough, and their table stays near the core.
-    bits = min(max(len(hashes) // ENOUGH, 1).bit_length() - 1, 3)
+    bits = _some(len(hashes))
     mask, finer = np.uint64((1 << bits) - 1), shift + np.uint64(bits)
 
     def split(more: np.ndarray) -> np.ndarray:
@@ -193,33 +212,73 @@ def _of_parts(maker: EntryMaker, key: Key) -> float:
     return max(pairs, 0.0)
 
 
-def _of_words(maker: EntryMaker, key: Key) -> float:
-    """Pairs that share a rare word or item, and agree in the other parts."""
+def _some(n: int) -> int:
+    """Of so many records, or words, one of two to this power tells enough, and a table of them stays near the core."""
+    return min(max(n // ENOUGH, 1).bit_length() - 1, 3)
+
+
+def _of_words(maker: EntryMaker, key: Key) -> tuple[float, float]:
+    """Pairs that share a rare word or item, and agree in the other parts; and how far off they may be, seen some words."""
     part = next(one for one in key.parts if one.is_of_many)
-    base, pairs = maker.all_parts(key), 0.0
+    base, most, size = maker.all_parts(key), hot_from(key), part.size
+    pairs, squares = 0.0, 0.0
     for name in part.fields:
-        field = maker.cleaned.field(name)
-        starts, words = maker.words(name, part.kind)
-        n = len(words if base is not None else field.values)
-        # Of few words each has many records: two that meet by chance would both seem common.
-        shift, slots = _room(n if n > ENOUGH else 8 * n)
-        whole = np.zeros(slots, np.uint32)
-        _tally_words(starts, words, field.counts, shift, whole)
+        words = _Words(maker, name, part.kind)
         if base is None:
-            pairs += float(_pairs_of(whole, part.size))
-            continue
-        rare = _rare(words, shift, whole, part.size)
-        table = np.zeros(slots, np.uint32)
-        _tally_rare(field.codes, starts, words, rare, base, shift, table)
-        pairs += float(_pairs_of(table, part.size))
-    return pairs
+            pairs += float(_pairs_of(words.whole, min(size, most)))
+            tables = _split(maker, key, words) if size > most else []
+        else:
+            tables = [(words.with_part(0, size, base), 1)]
+        for table, sign in tables:
+            pairs += sign * words.times * float(_pairs_of(table, most))
+            squares += words.times * (words.times - 1) * float(_squares_of(table, most))
+    return max(pairs, 0.0), 2 * float(np.sqrt(squares))
 
 
-def _rare(words: np.ndarray, shift: np.uint64, whole: np.ndarray, most: int) -> np.ndarray:
-    """bool (n_words,): which of the words stand in at most so many records."""
-    out = np.empty(len(words), bool)
-    spread(len(words), lambda first, last: _are_rare(words, shift, whole, most, out, first, last), chunk=250_000)
-    return out
+def _split(maker: EntryMaker, key: Key, words: _Words) -> list[tuple[np.ndarray, int]]:
+    """Records of words that so many have that a run splits them, by the second parts; what both keep is taken off once."""
+    most, size = hot_from(key), next(one for one in key.parts if one.is_of_many).size
+    seconds = [maker.part(one) for one in refiners(maker.cleaned, key)]
+    tables = [(words.with_part(most, size, second), 1) for second in seconds]
+    return tables if len(seconds) < 2 else [*tables, (words.with_part(most, size, mix(*seconds)), -1)]
+
+
+class _Words:
+    """The words, or items, of a field, tallied.
+
+    Attributes:
+        whole: uint32 (n_slots,): records of the words in each slot.
+        times: How many more words there are than those that are tallied by another part as well.
+    """
+
+    def __init__(self, maker: EntryMaker, name: str, kind: PartKind) -> None:
+        self._field = maker.cleaned.field(name)
+        self._starts, self._words = starts, words = maker.words(name, kind)
+        # Of few words each has many records: two that meet by chance would both seem common.
+        self._shift, slots = _room(len(words) if len(words) > ENOUGH else 8 * len(words))
+        self.whole = np.zeros(slots, np.uint32)
+        _tally_words(starts, words, self._field.counts, self._shift, self.whole)
+        self._bits = _some(max(len(self._field.codes), len(words)))
+        self.times = float(1 << self._bits)
+
+    def with_part(self, above: int, most: int, hashes: np.ndarray) -> np.ndarray:
+        """uint32 (n_slots,): records by word and another part, of some words of more than `above` records and at most `most`."""
+        starts, codes = self._starts, self._field.codes
+        words, has = np.empty_like(self._words), np.empty(len(starts) - 1, bool)
+        mask = np.uint64((1 << self._bits) - 1)
+        given = (starts, self._words, mask, self._shift, self.whole, above, most, words, has)
+        spread(len(has), lambda first, last: _choose(*given, first, last), chunk=100_000)
+        shift, slots = _room(max(len(codes), len(words)) >> self._bits)
+        half = len(codes) // 2
+
+        def tally(part: tuple[int, int]) -> np.ndarray:
+            table = np.zeros(slots, np.uint32)
+            _tally_chosen(codes, starts, words, has, hashes, shift, table, *part)
+            return table
+
+        one, other = side_by_side(tally, [(0, half), (half, len(codes))])
+        one += other
+        return one
 
 
 def _of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progress | None) -> Forecast | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class LargeBuckets:
     Args:
         maker: Parts of the records.
         key: The key, not one of copies.
-        buckets: Its large buckets; no record stands in two.
+        buckets: Its large buckets; where a record stands in two, only how they are split can be asked.
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
         most: So many records of a smaller bucket are kept; as in a run where it is not given.
@@ -54,15 +55,12 @@ class LargeBuckets:
         self._most = hot_from(key) if most is None else most
         self.buckets = buckets
         self._base = np.repeat(buckets.hashes, buckets.sizes)
-        self._home = np.full(len(maker.cleaned), -1, np.int32)
-        self._home[buckets.records] = np.repeat(np.arange(len(buckets.hashes), dtype=np.int32), buckets.sizes)
         self.parts = refiners(maker.cleaned, key) if len(buckets.hashes) else []
         self.splits = list[Split]()
         for part in self.parts:
             if progress is not None:
                 progress.check()
             self.splits.append(self._split(part))
-        self.kept = self._kept()
 
     def _split(self, part: Part) -> Split:
         agreeing = mix(self._base, self._maker.part(part)[self.buckets.records])
@@ -72,7 +70,8 @@ class LargeBuckets:
         kept[kept_buckets.records] = True
         return Split(agreeing, kept_buckets, kept)
 
-    def _kept(self) -> np.ndarray:
+    @cached_property
+    def kept(self) -> np.ndarray:
         """int64 (n_large,): pairs of each large bucket that agree in one of the second parts, each counted once."""
         kept = np.zeros(len(self.buckets.hashes), np.int64)
         for split in self.splits:
@@ -83,6 +82,13 @@ class LargeBuckets:
             both = np.where(one.kept[records] & other.kept[records], mix(one.agreeing, other.agreeing), np.uint64(0))
             kept -= self._by_home(gather(records, both))
         return kept
+
+    @cached_property
+    def _home(self) -> np.ndarray:
+        """int32 (n_records,): the large bucket of each record, -1 for none."""
+        buckets, home = self.buckets, np.full(len(self._maker.cleaned), -1, np.int32)
+        home[buckets.records] = np.repeat(np.arange(len(buckets.hashes), dtype=np.int32), buckets.sizes)
+        return home
 
     def _by_home(self, buckets: Buckets) -> np.ndarray:
         """int64 (n_large,): pairs of smaller buckets, summed for the large bucket that they lie in."""

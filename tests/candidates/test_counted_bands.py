@@ -23,6 +23,7 @@ from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
+from tests.helpers.counts import codes_of_run
 
 ROLES = {"street": Role.STREET, "born": Role.BIRTH_DATE, "zip": Role.POSTCODE}
 KEYS = (
@@ -79,23 +80,13 @@ def test_counted_is_what_the_run_lists(
     cleaned = cleaned_of(rows, min(first, len(rows)))
     with (
         patch("entityres.candidates.pair_finder.HOT_RECORDS", hot),
-        patch("entityres.candidates.counted_bands.FEW", few),
-        patch("entityres.candidates.counted_bands.AT_A_TIME", 5),
+        patch("entityres.candidates.overlapping.FEW", few),
+        patch("entityres.candidates.overlapping.AT_A_TIME", 5),
     ):
-        counted = BandsCount(EntryMaker(cleaned), key, across, quiet())
-        found = PairFinder(EntryMaker(cleaned), across, quiet()).find(0, key)
-        assert counted.pairs == len(found.codes)
-        assert counted.counts() == found.counts
-        assert counted.left_out() == found.left_out
-        assert counted.listed().tolist() == found.codes.tolist()
-        left, right = (side.astype(np.int32) for side in np.triu_indices(len(cleaned), 1))
-        listed = np.isin(pair_codes(left, right), found.codes)
-        assert counted.finds(left, right).tolist() == listed.tolist()
-        drawn = counted.some_pairs(6_000, np.random.Generator(np.random.PCG64(3)))
-        assert set(drawn.tolist()) == set(found.codes.tolist()), "of few pairs each comes"
+        codes = codes_of_run(cleaned, key, across, BandsCount(EntryMaker(cleaned), key, across, quiet()))
     if hot == 200:
         naive = sharing(cleaned, key, across)
-        assert [(int(code >> 32), int(code & 0xFFFFFFFF)) for code in found.codes.tolist()] == naive
+        assert [(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes.tolist()] == naive
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +109,7 @@ POSTCODE = Key("Postcode", (Part(PartKind.EXACT, ("zip",)),))
 
 
 def test_of_many_pairs_some_that_no_other_key_found_are_drawn_evenly(streets: CleanedRecords, monkeypatch) -> None:
-    monkeypatch.setattr("entityres.candidates.counted_bands.FEW", 0)
+    monkeypatch.setattr("entityres.candidates.overlapping.FEW", 0)
     others = propose_pairs(streets, (POSTCODE,))
     foreseen = foresee_key(EntryMaker(streets), SHARED, others, 1)
     both = propose_pairs(streets, (POSTCODE, SHARED))
@@ -165,7 +156,7 @@ def test_a_run_refuses_different_pairs_only(streets: CleanedRecords) -> None:
 
 
 def test_a_count_that_is_not_wanted_any_more_stops(streets: CleanedRecords, monkeypatch) -> None:
-    monkeypatch.setattr("entityres.candidates.counted_bands.FEW", 0)
+    monkeypatch.setattr("entityres.candidates.overlapping.FEW", 0)
     progress = Progress()
     counted = BandsCount(EntryMaker(streets), SHARED, False, progress)
     progress.cancel()

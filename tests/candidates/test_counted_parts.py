@@ -14,13 +14,13 @@ from entityres.candidates.counted_parts import PartsCount, is_countable
 from entityres.candidates.counting import foresee_key
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
-from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.proposing import propose_pairs
 from entityres.errors import SettingsError
 from entityres.progress import quiet
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
+from tests.helpers.counts import codes_of_run
 
 EXACT = PartKind.EXACT
 ROLES = {"city": Role.CITY, "born": Role.BIRTH_DATE, "zip": Role.POSTCODE, "name": Role.FAMILY_NAME}
@@ -65,16 +65,7 @@ def test_counted_is_what_the_run_lists(
 ) -> None:
     cleaned = cleaned_of(rows, min(first, len(rows)))
     with patch("entityres.candidates.pair_finder.HOT_RECORDS", hot):
-        counted = PartsCount(EntryMaker(cleaned), key, across, quiet())
-        found = PairFinder(EntryMaker(cleaned), across, quiet()).find(0, key)
-        assert counted.pairs == len(found.codes)
-        assert counted.counts() == found.counts
-        assert counted.left_out() == found.left_out
-        left, right = (side.astype(np.int32) for side in np.triu_indices(len(cleaned), 1))
-        listed = np.isin(pair_codes(left, right), found.codes)
-        assert counted.finds(left, right).tolist() == listed.tolist()
-        drawn = counted.some_pairs(2_000, np.random.Generator(np.random.PCG64(3)))
-        assert set(drawn.tolist()) == set(found.codes.tolist()), "of few pairs each comes"
+        codes_of_run(cleaned, key, across, PartsCount(EntryMaker(cleaned), key, across, quiet()))
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.candidates.bucketing import pair_codes
 from entityres.candidates.counted_words import WordsCount
 from entityres.candidates.counting import foresee_key
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key, Part, PartKind
-from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.proposing import propose_pairs
 from entityres.progress import quiet
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
+from tests.helpers.counts import codes_of_run
 
 ROLES = {"title": Role.TITLE, "born": Role.BIRTH_DATE}
 YEAR = Part(PartKind.YEAR, ("born",))
@@ -51,29 +50,20 @@ def cleaned_of(rows: list[tuple[list[int], int]], first: int) -> CleanedRecords:
     st.booleans(),
     st.booleans(),
     st.sampled_from([0, 10_000]),
+    st.sampled_from([2, 3, 4, 200]),
 )
 @settings(deadline=None, max_examples=200)
 @pytest.mark.slow
 def test_counted_is_what_the_run_lists(
-    rows: list[tuple[list[int], int]], first: int, size: int, in_a_year: bool, across: bool, few: int
+    rows: list[tuple[list[int], int]], first: int, size: int, in_a_year: bool, across: bool, few: int, hot: int
 ) -> None:
     cleaned, key = cleaned_of(rows, min(first, len(rows))), key_of(size, *([YEAR] if in_a_year else []))
     with (
-        patch("entityres.candidates.counted_words.FEW", few),
-        patch("entityres.candidates.counted_words.AT_A_TIME", 5),
+        patch("entityres.candidates.pair_finder.HOT_RECORDS", hot),
+        patch("entityres.candidates.overlapping.FEW", few),
+        patch("entityres.candidates.overlapping.AT_A_TIME", 5),
     ):
-        counted = WordsCount(EntryMaker(cleaned), key, across, quiet())
-        found = PairFinder(EntryMaker(cleaned), across, quiet()).find(0, key)
-        assert counted.can
-        assert counted.pairs == len(found.codes)
-        assert counted.counts() == found.counts
-        assert counted.left_out() == found.left_out
-        assert counted.listed().tolist() == found.codes.tolist()
-        left, right = (side.astype(np.int32) for side in np.triu_indices(len(cleaned), 1))
-        listed = np.isin(pair_codes(left, right), found.codes)
-        assert counted.finds(left, right).tolist() == listed.tolist()
-        drawn = counted.some_pairs(6_000, np.random.Generator(np.random.PCG64(3)))
-        assert set(drawn.tolist()) == set(found.codes.tolist()), "of few pairs each comes"
+        codes_of_run(cleaned, key, across, WordsCount(EntryMaker(cleaned), key, across, quiet()))
 
 
 def test_beside_the_pairs_of_a_run_and_where_a_bucket_is_split(monkeypatch) -> None:
@@ -82,8 +72,7 @@ def test_beside_the_pairs_of_a_run_and_where_a_bucket_is_split(monkeypatch) -> N
     cleaned, key, born = cleaned_of(rows, 150), key_of(1_000), Key("Year", (YEAR,))
     for most in (1_000, 60):
         monkeypatch.setattr("entityres.candidates.pair_finder.HOT_RECORDS", most)
-        monkeypatch.setattr("entityres.candidates.counted_words.FEW", 0)
-        assert WordsCount(EntryMaker(cleaned), key, False, quiet()).can == (most == 1_000)
+        monkeypatch.setattr("entityres.candidates.overlapping.FEW", 0)
         foreseen = foresee_key(EntryMaker(cleaned), key, propose_pairs(cleaned, (born,)), 1)
         both = propose_pairs(cleaned, (born, key))
         assert foreseen.counts == both.counts[1]

@@ -65,6 +65,7 @@ KEYS = (
     Key("Sounds", (Part(PartKind.PHONETIC, ("family",)),)),
     Key("Rare word", (Part(PartKind.RARE_WORDS, ("street",), 20),)),
     Key("Rare word + given", (Part(PartKind.RARE_WORDS, ("street",), 60), Part(EXACT, ("given",)))),
+    Key("Word of many", (Part(PartKind.RARE_WORDS, ("family",), 1_000),)),
     Key("Left to others", (Part(EXACT, ("family",)),), with_others=(("no such",),)),
 )
 SETS = (
@@ -85,6 +86,20 @@ def test_of_plain_parts_and_rare_words_nearly_all_is_known(cleaned: CleanedRecor
     assert found > 1_000
     assert abs(said.pairs - found) < (0.13 if across else 0.03) * found + 200
     assert said.low <= said.pairs <= said.high
+
+
+@pytest.mark.parametrize("enough", [3_000, 10_000])
+@pytest.mark.parametrize("key", [key for key in KEYS if key.parts[0].is_of_many], ids=lambda key: key.name)
+def test_some_of_the_words_say_how_far_off_they_are(
+    cleaned: CleanedRecords, key: Key, enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("entityres.candidates.first_forecast.ENOUGH", enough)
+    maker = EntryMaker(cleaned)
+    said = first_forecast(maker, key)
+    found = len(PairFinder(maker, False, quiet()).find(0, key).codes)
+    assert said is not None
+    assert said.low <= found <= said.high
+    assert said.high - said.low < 0.45 * found
 
 
 @pytest.mark.slow
