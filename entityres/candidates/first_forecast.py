@@ -19,7 +19,7 @@ from entityres.candidates.keys import Key, PartKind
 from entityres.candidates.pair_finder import PairFinder, hot_from, refiners
 from entityres.progress import Progress
 from entityres.records.coding import CODES
-from entityres.records.compiled import compiled, side_by_side, spread
+from entityres.records.compiled import compiled, load_kernels, side_by_side, spread
 from entityres.records.fields import CleanedRecords
 
 SAMPLE_RECORDS = 16_000
@@ -41,6 +41,9 @@ FEWEST_BITS, MOST_BITS = 12, 24
 
 ENOUGH = 200_000
 """So many records of large buckets tell how their splitting ends; a table of so many slots stays near the core."""
+
+MANY_WORDS = 3_000_000
+"""Of more words than this some are tallied: a table of all would be far from the core."""
 
 
 @compiled()
@@ -108,37 +111,69 @@ def _squares_of(table, most):  # type: ignore[no-untyped-def]
     return total
 
 
-@compiled("void(int64[::1], uint64[::1], int64[::1], uint64, uint32[::1])")
-def _tally_words(starts, words, counts, shift, table):  # type: ignore[no-untyped-def]
+@compiled("void(int64[::1], uint64[::1], int64[::1], uint64, uint64, uint32[::1])")
+def _tally_words(starts, words, counts, mask, shift, table):  # type: ignore[no-untyped-def]
     for value in range(len(counts)):
         for at in range(starts[value], starts[value + 1]):
-            table[_slot(words[at], shift)] += np.uint32(counts[value])
+            if (words[at] & mask) == 0:
+                table[_slot(words[at], shift)] += np.uint32(counts[value])
+
+
+@compiled()
+def _is_chosen(word, mask, shift, whole, above, most):  # type: ignore[no-untyped-def]
+    return (word & mask) == 0 and above < whole[_slot(word, shift)] <= most
+
+
+@compiled("void(int64[::1], uint64[::1], uint64, uint64, uint32[::1], int64, int64, boolean[::1], int64, int64)")
+def _have_chosen(starts, words, mask, shift, whole, above, most, out, first, last):  # type: ignore[no-untyped-def]
+    for value in range(first, last):
+        out[value] = False
+        for at in range(starts[value], starts[value + 1]):
+            if _is_chosen(words[at], mask, shift, whole, above, most):
+                out[value] = True
+                break
 
 
 @compiled(
-    "void(int64[::1], uint64[::1], uint64, uint64, uint32[::1], int64, int64, uint64[::1], boolean[::1], int64, int64)"
+    f"void({CODES}, int64[::1], uint64[::1], uint64, uint64, uint32[::1], int64, int64, boolean[::1], uint64[::1], uint64, "
+    "uint32[::1], int64, int64)"
 )
-def _choose(starts, words, mask, shift, whole, above, most, out, has, first, last):  # type: ignore[no-untyped-def]
-    # Of the values first .. last - 1 the words of more than `above` records and at most `most`, 0 for the others.
-    for value in range(first, last):
-        has[value] = False
-        for at in range(starts[value], starts[value + 1]):
-            word = words[at]
-            out[at] = 0
-            if (word & mask) == 0 and above < whole[_slot(word, shift)] <= most:
-                out[at], has[value] = word, True
-
-
-@compiled(f"void({CODES}, int64[::1], uint64[::1], boolean[::1], uint64[::1], uint64, uint32[::1], int64, int64)")
-def _tally_chosen(codes, starts, words, has, base, shift, table, first, last):  # type: ignore[no-untyped-def]
+def _tally_chosen(  # type: ignore[no-untyped-def]
+    codes, starts, words, mask, shift, whole, above, most, have, base, finer, table, first, last
+):
     for record in range(first, last):
         code, h = codes[record], base[record]
-        if code < 0 or h == 0 or not has[code]:
+        if code < 0 or h == 0 or not have[code]:
             continue
         for at in range(starts[code], starts[code + 1]):
-            both = both_hashes(words[at], h)
-            if both != 0:
-                table[_slot(both, shift)] += np.uint32(1)
+            if _is_chosen(words[at], mask, shift, whole, above, most):
+                table[_slot(both_hashes(words[at], h), finer)] += np.uint32(1)
+
+
+def make_ready(maker: EntryMaker, progress: Progress) -> None:
+    """Make what the first questions would wait for: the records that stand for all, kernels, second parts and words.
+
+    All of it is kept by the maker, the parts and the words only where nothing else has to go for them: 8 bytes a record for
+    each part, some 2 bytes for each byte of the texts and 16 for each of them.
+
+    Raises:
+        Cancelled: It is not wanted any more.
+    """
+    cleaned = maker.cleaned
+    if len(cleaned) < 2:
+        return
+    progress.check()
+    sampled(maker)
+    load_kernels("entityres.candidates", progress)
+    for part in refiners(cleaned, Key("")):
+        progress.check()
+        if maker.kept.has_room(8 * len(cleaned)):
+            maker.part(part)
+    for field in cleaned.fields:
+        progress.check()
+        if maker.kept.has_room(2 * field.values.nbytes + 16 * len(field.values)):
+            maker.words(field.name, PartKind.RARE_WORDS)
+            field.counts  # noqa: B018 - kept by the field
 
 
 def first_forecast(
@@ -196,7 +231,7 @@ def _of_parts(maker: EntryMaker, key: Key) -> float:
     seconds = [maker.part(part) for part in refiners(maker.cleaned, key)]
     # The smaller buckets are many: on a long list some of them tell enough, and their table stays near the core.
     bits = _some(len(hashes))
-    mask, finer = np.uint64((1 << bits) - 1), shift + np.uint64(bits)
+    mask, finer = _mask(bits), shift + np.uint64(bits)
 
     def split(more: np.ndarray) -> np.ndarray:
         table = np.zeros(slots >> bits, np.uint32)
@@ -225,60 +260,67 @@ def _of_words(maker: EntryMaker, key: Key) -> tuple[float, float]:
     for name in part.fields:
         words = _Words(maker, name, part.kind)
         if base is None:
-            pairs += float(_pairs_of(words.whole, min(size, most)))
-            tables = _split(maker, key, words) if size > most else []
+            tables = [(words.whole, words.times), *(_split(maker, key, words) if size > most else ())]
         else:
-            tables = [(words.with_part(0, size, base), 1)]
-        for table, sign in tables:
-            pairs += sign * words.times * float(_pairs_of(table, most))
-            squares += words.times * (words.times - 1) * float(_squares_of(table, most))
+            tables = [(words.with_part(0, size, base), words.finer_times)]
+        for table, times in tables:
+            pairs += times * float(_pairs_of(table, min(size, most)))
+            squares += abs(times) * (abs(times) - 1) * float(_squares_of(table, min(size, most)))
     return max(pairs, 0.0), 2 * float(np.sqrt(squares))
 
 
-def _split(maker: EntryMaker, key: Key, words: _Words) -> list[tuple[np.ndarray, int]]:
+def _split(maker: EntryMaker, key: Key, words: _Words) -> list[tuple[np.ndarray, float]]:
     """Records of words that so many have that a run splits them, by the second parts; what both keep is taken off once."""
     most, size = hot_from(key), next(one for one in key.parts if one.is_of_many).size
     seconds = [maker.part(one) for one in refiners(maker.cleaned, key)]
-    tables = [(words.with_part(most, size, second), 1) for second in seconds]
-    return tables if len(seconds) < 2 else [*tables, (words.with_part(most, size, mix(*seconds)), -1)]
+    tables = [(words.with_part(most, size, second), words.finer_times) for second in seconds]
+    if len(seconds) == 2:
+        tables.append((words.with_part(most, size, mix(*seconds)), -words.finer_times))
+    return tables
 
 
 class _Words:
-    """The words, or items, of a field, tallied.
+    """The words, or items, of a field, tallied; of very many some.
 
     Attributes:
         whole: uint32 (n_slots,): records of the words in each slot.
-        times: How many more words there are than those that are tallied by another part as well.
+        times: How many more words there are than those in `whole`.
+        finer_times: The same of those that are tallied by another part as well.
     """
 
     def __init__(self, maker: EntryMaker, name: str, kind: PartKind) -> None:
         self._field = maker.cleaned.field(name)
-        self._starts, self._words = starts, words = maker.words(name, kind)
+        self._starts, self._words = maker.words(name, kind)
+        n = len(self._words)
+        bits = (n // MANY_WORDS).bit_length()
         # Of few words each has many records: two that meet by chance would both seem common.
-        self._shift, slots = _room(len(words) if len(words) > ENOUGH else 8 * len(words))
+        self._shift, slots = _room(n >> bits if n > ENOUGH else 8 * n)
         self.whole = np.zeros(slots, np.uint32)
-        _tally_words(starts, words, self._field.counts, self._shift, self.whole)
-        self._bits = _some(max(len(self._field.codes), len(words)))
-        self.times = float(1 << self._bits)
+        _tally_words(self._starts, self._words, self._field.counts, _mask(bits), self._shift, self.whole)
+        self._bits = max(bits, _some(max(len(self._field.codes), n)))
+        self.times, self.finer_times = float(1 << bits), float(1 << self._bits)
 
     def with_part(self, above: int, most: int, hashes: np.ndarray) -> np.ndarray:
         """uint32 (n_slots,): records by word and another part, of some words of more than `above` records and at most `most`."""
-        starts, codes = self._starts, self._field.codes
-        words, has = np.empty_like(self._words), np.empty(len(starts) - 1, bool)
-        mask = np.uint64((1 << self._bits) - 1)
-        given = (starts, self._words, mask, self._shift, self.whole, above, most, words, has)
-        spread(len(has), lambda first, last: _choose(*given, first, last), chunk=100_000)
-        shift, slots = _room(max(len(codes), len(words)) >> self._bits)
+        codes, have = self._field.codes, np.empty(len(self._starts) - 1, bool)
+        given = (self._starts, self._words, _mask(self._bits), self._shift, self.whole, above, most, have)
+        spread(len(have), lambda first, last: _have_chosen(*given, first, last), chunk=100_000)
+        finer, slots = _room(max(len(codes), len(self._words)) >> self._bits)
         half = len(codes) // 2
 
         def tally(part: tuple[int, int]) -> np.ndarray:
             table = np.zeros(slots, np.uint32)
-            _tally_chosen(codes, starts, words, has, hashes, shift, table, *part)
+            _tally_chosen(codes, *given, hashes, finer, table, *part)
             return table
 
         one, other = side_by_side(tally, [(0, half), (half, len(codes))])
         one += other
         return one
+
+
+def _mask(bits: int) -> np.uint64:
+    """What a hash has in common with one of two to this power of all hashes."""
+    return np.uint64((1 << bits) - 1)
 
 
 def _of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progress | None) -> Forecast | None:

@@ -51,6 +51,10 @@ class KeptWithin:
         """What is kept now, in bytes."""
         return self._bytes
 
+    def has_room(self, n_bytes: int) -> bool:
+        """Whether so much more fits without anything having to go."""
+        return self._most_bytes is None or self._bytes + n_bytes <= self._most_bytes
+
     def __contains__(self, name: Hashable) -> bool:
         return name in self._things
 

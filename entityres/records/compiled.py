@@ -131,12 +131,24 @@ def compiled(*signatures: str) -> Callable[[Kernel], Kernel]:
 def prepare() -> int:
     """Compile all kernels that are not in the cache yet. Returns how many there are."""
     for name in ("records", "candidates", "scoring", "entities", "session"):
-        package = importlib.import_module(f"entityres.{name}")
-        for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-            importlib.import_module(module.name)
-    for kernel in _waiting:
-        kernel.load()
+        load_kernels(f"entityres.{name}")
     return len(_waiting)
+
+
+def load_kernels(package: str, progress: Progress | None = None) -> None:
+    """Load, or compile, the kernels of all modules of a package before somebody waits for what they do.
+
+    Args:
+        package: Its full name.
+        progress: Asked between kernels whether to stop.
+    """
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+        importlib.import_module(module.name)
+    for kernel in list(_waiting):
+        if kernel.function.__module__.startswith(f"{package}."):
+            if progress is not None:
+                progress.check()
+            kernel.load()
 
 
 def spread(n: int, work: Callable[[int, int], None], progress: Progress | None = None, chunk: int = 50_000) -> None:

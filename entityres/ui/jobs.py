@@ -7,7 +7,7 @@ no queue can flood. Every job has a number; a result whose number is not current
 
 One *job* runs at a time (matching, reading, exporting: things with a progress and a Stop button). *Questions* (`ask`) are
 cheap read-only computations in a second pool: forecasts, exact counts; the newest question of a name wins. What is known
-within a tenth of a second has a third pool and does not wait for those.
+within a tenth of a second has a third pool and does not wait for those; what nobody waits for yet has a fourth.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QRunnable, Qt, QThread, QThreadPool, QTimer, Signal, Slot
 
 from entityres.errors import Cancelled
 from entityres.progress import Progress
@@ -103,6 +103,9 @@ class JobRunner(QObject):
         self._question_pool.setMaxThreadCount(1)
         self._quick_pool = QThreadPool(self)
         self._quick_pool.setMaxThreadCount(1)
+        self._idle_pool = QThreadPool(self)
+        self._idle_pool.setMaxThreadCount(1)
+        self._idle_pool.setThreadPriority(QThread.Priority.LowPriority)
         self._last_number = 0
         self._current: Job | None = None
         self._questions: dict[str, Job] = {}
@@ -165,6 +168,7 @@ class JobRunner(QObject):
         failed: Callable[[Exception], Any] | None = None,
         *,
         at_once: bool = False,
+        idle: bool = False,
     ) -> None:
         """Compute something small in the background; the newest question of a name wins, older answers are dropped.
 
@@ -174,6 +178,7 @@ class JobRunner(QObject):
             done: Bound method, called with the result in the GUI thread, or None where nobody waits for it.
             failed: Bound method, called with the exception.
             at_once: It takes less than a tenth of a second and does not wait behind other questions.
+            idle: Nobody waits for it yet, and no other question waits behind it.
         """
         if self._closing:
             return
@@ -181,7 +186,7 @@ class JobRunner(QObject):
         if older is not None:
             older.progress.cancel()
         job = self._questions[name] = self._new_job(name, done, failed, None)
-        self._run(self._quick_pool if at_once else self._question_pool, job, function)
+        self._run(self._idle_pool if idle else self._quick_pool if at_once else self._question_pool, job, function)
 
     def withdraw(self, name: str) -> None:
         """Nobody wants the answer to the question of this name any more: it stops at its next step."""
@@ -201,7 +206,8 @@ class JobRunner(QObject):
         for job in self._questions.values():
             job.progress.cancel()
         self._timer.stop()
-        ended = all(pool.waitForDone(wait_ms) for pool in (self._pool, self._question_pool, self._quick_pool))
+        pools = self._pool, self._question_pool, self._quick_pool, self._idle_pool
+        ended = all(pool.waitForDone(wait_ms) for pool in pools)
         if not ended:
             # The window may go, but not what its work still reports to: that would end the program with a fault.
             self.setParent(None)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 
 from entityres.candidates.counted_bands import BandsCount
-from entityres.candidates.first_forecast import across_share, first_forecast
+from entityres.candidates.first_forecast import across_share, first_forecast, make_ready
+from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.some_records import some_records
-from entityres.progress import quiet
+from entityres.errors import Cancelled
+from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -177,3 +181,35 @@ def test_the_share_of_pairs_across_lists(cleaned: CleanedRecords) -> None:
 
 def test_copies_alone_are_not_foreseen_so(cleaned: CleanedRecords) -> None:
     assert first_forecast(EntryMaker(cleaned), Key("Copies", (Part(PartKind.WHOLE, ()),))) is None
+
+
+def test_what_a_first_question_would_wait_for_is_there_before(cleaned: CleanedRecords) -> None:
+    maker = EntryMaker(cleaned)
+    make_ready(maker, quiet())
+    rare = {field.name: maker.words(field.name, PartKind.RARE_WORDS) for field in cleaned.fields}
+    before = maker.kept.bytes
+    with (
+        patch("entityres.candidates.key_entries.words_of", side_effect=AssertionError),
+        patch("entityres.candidates.key_entries.some_records", side_effect=AssertionError),
+        patch("entityres.records.compiled._Waiting.load", side_effect=AssertionError),
+    ):
+        for key in (KEYS[0], *(key for key in KEYS if key.parts[0].is_of_many), *SETS):
+            assert first_forecast(maker, key) is not None
+    assert before > sum(one.nbytes for words in rare.values() for one in words)
+
+
+def test_nothing_goes_for_what_nobody_asked_for_yet(cleaned: CleanedRecords) -> None:
+    maker = EntryMaker(cleaned, kept=KeptWithin(8 * N + 100_000))
+    asked = maker.part(KEYS[1].parts[0])
+    make_ready(maker, quiet())
+    assert maker.part(KEYS[1].parts[0]) is asked
+    stopped = Progress()
+    stopped.cancel()
+    with pytest.raises(Cancelled):
+        make_ready(EntryMaker(cleaned), stopped)
+
+
+def test_a_list_of_one_record_needs_no_preparing() -> None:
+    maker = EntryMaker(make_cleaned([make_list("l", {"given": ["a"]})], {"given": Role.CITY}))
+    make_ready(maker, quiet())
+    assert not maker.kept.bytes

@@ -186,3 +186,19 @@ def test_what_is_answered_at_once_does_not_wait_behind_a_long_question(qtbot, ru
     assert quick.threads == [threading.main_thread()]
     assert slow.results == []
     runner.withdraw("long")
+
+
+def test_no_question_waits_behind_what_nobody_waits_for(qtbot, runner):
+    later, asked, begun = Receiver(), Receiver(), threading.Event()
+
+    def long(progress):
+        begun.set()
+        until_stopped(progress)
+
+    runner.ask("later", long, later.take, idle=True)
+    assert begun.wait(10)
+    runner.ask("now", lambda _progress: 3, asked.take)
+    runner.ask("at once", lambda _progress: 4, asked.take, at_once=True)
+    qtbot.waitUntil(lambda: sorted(asked.results) == [3, 4], timeout=10_000)
+    assert later.results == []
+    runner.withdraw("later")

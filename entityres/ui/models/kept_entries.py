@@ -22,11 +22,15 @@ class KeptEntries:
 
     Args:
         limit_mb: Tells the memory limit of the settings, None where they have none.
+
+    Attributes:
+        is_readied: Whether somebody has seen to it that the first question need not wait; False for other records.
     """
 
     def __init__(self, limit_mb: Callable[[], int | None]) -> None:
         self._limit_mb = limit_mb
         self._maker: EntryMaker | None = None
+        self.is_readied = False
 
     def maker(self, cleaned: CleanedRecords, seed: int) -> EntryMaker:
         """What was kept for these records, or a new beginning; what was not used longest goes where it becomes too much."""
@@ -34,9 +38,11 @@ class KeptEntries:
 
         if self._maker is None or self._maker.cleaned is not cleaned or self._maker.seed != seed:
             self._maker = EntryMaker(cleaned, seed)
+            self.is_readied = False
         self._maker.kept.limit(int(SHARE * allowed_mb(self._limit_mb()) * 1e6))
         return self._maker
 
     def drop(self) -> None:
         """Give the memory back."""
         self._maker = None
+        self.is_readied = False

@@ -103,6 +103,13 @@ def forecast_run(
     return forecast(cleaned, keys, across_only=across_only, seed=seed)
 
 
+def make_ready(maker: EntryMaker, progress: Progress) -> None:
+    """Make what the first questions about keys would wait for."""
+    from entityres.candidates import first_forecast
+
+    first_forecast.make_ready(maker, progress)
+
+
 @dataclass(frozen=True)
 class KeyValues:
     """What is shared under one key.

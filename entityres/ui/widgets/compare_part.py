@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QStackedWidg
 from entityres.ui.models.band_choice import looser
 from entityres.ui.models.kept_entries import KeptEntries
 from entityres.ui.models.key_draft import KeyDraft
-from entityres.ui.models.key_questions import Counted, count_unknown, forecast_run, one_new
+from entityres.ui.models.key_questions import Counted, count_unknown, forecast_run, make_ready, one_new
 from entityres.ui.models.key_values import Hot, costly_values
 from entityres.ui.models.keys_left import keys_not_used, loss_words, offer_groups
 from entityres.ui.models.match_figures import MatchFigures, pairs_words, time_words
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from entityres.candidates.keys import Bands, Key
     from entityres.records.fields import CleanedRecords
     from entityres.ui.services import WindowServices
+
+READY = "make ready"
 
 LOWER_LINES = 19
 """The lower half gets at least so many lines of text before the table of keys shows more than three rows."""
@@ -178,6 +180,17 @@ class ComparePart(QScrollArea):
         self.show_current()
         self._show_hot()
         self.fit()
+        self._make_ready()
+
+    def _make_ready(self) -> None:
+        """What first forecasts need is made while nobody asks for them; a run that begins stops it."""
+        window = self._window
+        if self._cleaned is None or window.jobs.is_busy:
+            return
+        maker = self._kept.maker(self._cleaned, window.project.settings.seed)
+        if not self._kept.is_readied:
+            self._kept.is_readied = True
+            window.jobs.ask(READY, partial(make_ready, maker), None, self._on_question_failed, idle=True)
 
     def show_current(self) -> None:
         """Show the current key below the table."""
@@ -251,6 +264,7 @@ class ComparePart(QScrollArea):
 
     def stop(self) -> None:
         """The page is not shown any more, or a run needs the memory."""
+        self._window.jobs.withdraw(READY)
         self.similar.stop()
         if self._editor is not None:
             self._editor.stop()

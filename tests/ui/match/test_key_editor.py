@@ -241,3 +241,16 @@ def test_the_editor_fits_the_window(window, part, editor, size):
         assert inside.contains(place)
         assert button.width() >= button.sizeHint().width()
     assert part.verticalScrollBar().maximum() == 0, "nothing has to be scrolled to"
+
+
+def test_the_first_question_need_not_wait(window, part, monkeypatch):
+    maker = part._kept.maker(part._cleaned, window.project.settings.seed)
+    assert part._kept.is_readied
+    assert maker.kept.bytes, "words of the columns are there as soon as the page is"
+    asked = []
+    monkeypatch.setattr(window.jobs, "ask", lambda name, *_, **options: asked.append((name, options)))
+    part._make_ready()
+    assert asked == [], "once is enough"
+    part.stop()
+    part._make_ready()
+    assert asked == [("make ready", {"idle": True})]

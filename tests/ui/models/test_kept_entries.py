@@ -23,4 +23,8 @@ def test_a_lower_limit_drops_what_was_kept() -> None:
     assert maker.kept.bytes <= 5_000_000
     assert (maker.signatures(bands) == rows).all()
     assert maker.kept.bytes <= 5_000_000
+    kept.is_readied = True
+    assert kept.maker(cleaned, 1) is maker
+    assert kept.is_readied
     assert kept.maker(cleaned, 2) is not maker
+    assert not kept.is_readied
