@@ -14,7 +14,7 @@ import numpy as np
 from entityres.candidates.bucketing import split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.candidates.jaccard import pair_similarity
-from entityres.candidates.key_entries import EntryMaker, sets_of
+from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part
 from entityres.candidates.places import curve_similarity
 from entityres.candidates.proposing import PAIR_BYTES, measured_by
@@ -121,13 +121,14 @@ def similarity_histogram(
         parts: What else the key asks for; in a long list only pairs that agree in it are counted.
         maker: Shingles and signatures that were made before, for the same records and seed.
     """
+    maker = maker or EntryMaker(cleaned, seed)
     edges = np.linspace(0, 1, BINS + 1)
     if pairs is not None and len(pairs):
         bits = [i for i, key in enumerate(pairs.keys) if key.bands is not None and key.bands.fields == bands.fields]
         mask = np.bitwise_or.reduce([np.uint64(1) << np.uint64(i) for i in bits]) if bits else np.uint64(0)
         chosen = np.flatnonzero((pairs.masks & mask) != 0) if bits else np.arange(len(pairs))
         if len(chosen):
-            return _of_run(cleaned, bands, pairs, chosen, edges)
+            return _of_run(maker, bands, pairs, chosen, edges)
     total = len(cleaned)
     if total < 2:
         return Histogram(edges, np.zeros(BINS), True, "from no pairs")
@@ -138,12 +139,12 @@ def similarity_histogram(
     if across_only:
         fine &= cleaned.list_of[left] != cleaned.list_of[right]
     left, right = left[fine], right[fine]
-    counts, _ = np.histogram(_similarity(cleaned, bands, left, right), edges)
+    counts, _ = np.histogram(_similarity(maker, bands, left, right), edges)
     scale = total * (total - 1) / 2 / max(1, len(left))
     words = f"from {len(left):,} random pairs"
     if n < SAMPLE:
         return Histogram(edges, counts * scale, True, words)
-    similar, weights = _loosely_alike(maker or EntryMaker(cleaned, seed), bands, parts, across_only)
+    similar, weights = _loosely_alike(maker, bands, parts, across_only)
     told = chance((edges[1:] + edges[:-1]) / 2, *LOOSE) >= SEEN
     more, _ = np.histogram(similar, edges, weights=weights)
     words += f" and {len(similar):,} that are more alike"
@@ -159,30 +160,27 @@ def _loosely_alike(
     key = Key("", parts, replace(bands, b=LOOSE[0], r=LOOSE[1]))
     sample = sample_key(maker, key, across_only)
     universe = sample_universe(maker, [key], [sample], lambda left, _right: np.ones(len(left)))
-    left, right = split_codes(universe.codes)
-    similar = curve_similarity(bands.tokens, pair_similarity(maker.shingles(bands), left, right))
+    similar = _similarity(maker, bands, *split_codes(universe.codes))
     return similar, universe.stands_for / np.maximum(chance(similar, *LOOSE), SEEN)
 
 
-def _of_run(
-    cleaned: CleanedRecords, bands: Bands, pairs: CandidatePairs, chosen: np.ndarray, edges: np.ndarray
-) -> Histogram:
+def _of_run(maker: EntryMaker, bands: Bands, pairs: CandidatePairs, chosen: np.ndarray, edges: np.ndarray) -> Histogram:
     """Histogram of the chosen pairs of a run: what was measured, or measured anew where that was on other sets."""
-    ran = measured_by(cleaned, pairs.keys)
+    ran = measured_by(maker.cleaned, pairs.keys)
     scale = 1.0
     if (ran.fields, ran.tokens, ran.k) == (bands.fields, bands.tokens, bands.k):
         similar = pairs.jaccard[chosen]
     else:
         some = chosen[:: max(1, len(chosen) // SAMPLE)]
         scale = len(chosen) / len(some)
-        similar = _similarity(cleaned, bands, pairs.left[some], pairs.right[some])
+        similar = _similarity(maker, bands, pairs.left[some], pairs.right[some])
     counts, _ = np.histogram(similar, edges)
     return Histogram(edges, counts * scale, False, f"from {len(chosen):,} pairs of the last run")
 
 
-def _similarity(cleaned: CleanedRecords, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+def _similarity(maker: EntryMaker, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """What the curve of these bands is over, for each pair."""
-    return curve_similarity(bands.tokens, pair_similarity(sets_of(cleaned, bands), left, right))
+    return curve_similarity(bands.tokens, pair_similarity(maker.shingles(bands), left, right))
 
 
 def reweigh(histogram: Histogram, old: Bands | None, new: Bands) -> Forecast:

@@ -103,6 +103,14 @@ def forecast_run(
     return forecast(cleaned, keys, across_only=across_only, seed=seed)
 
 
+def estimate_key(maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> Forecast | None:
+    """What can be said of a key at once; None for an exact join that would take long on some records already."""
+    from entityres.candidates.first_forecast import first_forecast
+
+    progress.check()
+    return first_forecast(maker, key, across_only=across_only, progress=progress)
+
+
 def make_ready(maker: EntryMaker, progress: Progress) -> None:
     """Make what the first questions about keys would wait for."""
     from entityres.candidates import first_forecast

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLineEdit, QPushB
 from entityres.candidates.keys import Part, PartKind
 from entityres.errors import SettingsError
 from entityres.ui.models.key_draft import KeyDraft
+from entityres.ui.models.key_questions import estimate_key
 from entityres.ui.models.key_words import reason
 from entityres.ui.models.match_figures import MatchFigures, pairs_words, rough, time_words
 from entityres.ui.models.memory import allowed_mb
@@ -284,7 +285,7 @@ class KeyEditor(QWidget):
         if cleaned is None:
             return
         across_only = settings.across_only and cleaned.n_lists > 1
-        work = partial(_estimate, self._kept.maker(cleaned, settings.seed), self._draft.key(), across_only)
+        work = partial(estimate_key, self._kept.maker(cleaned, settings.seed), self._draft.key(), across_only)
         self._window.jobs.ask(ESTIMATE, work, self._on_estimated, self._on_failed, at_once=True)
 
     @Slot(object)
@@ -378,14 +379,6 @@ class KeyEditor(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-
-def _estimate(maker: EntryMaker, key: Key, across_only: bool, progress: Progress) -> Forecast | None:
-    """What can be said of a key at once; None for an exact join that would take long on some records already."""
-    from entityres.candidates.first_forecast import first_forecast
-
-    progress.check()
-    return first_forecast(maker, key, across_only=across_only, progress=progress)
 
 
 def _foresee(

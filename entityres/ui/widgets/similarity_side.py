@@ -1,7 +1,7 @@
 """UI: one similarity key between its curve, its sentences and its forecast: what moves in one is shown in all.
 
-Nothing here starts a run. The forecast follows at once by re-weighing the histogram; 300 ms after the last move the pairs
-are counted exactly in the background, until the next move.
+Nothing here starts a run. The forecast follows at once by re-weighing the histogram, some hundredths of a second later from
+some of the records; 300 ms after the last move the pairs are counted exactly in the background, until the next move.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from entityres.errors import SettingsError
 from entityres.records.percentages import percent
 from entityres.ui.models.band_choice import PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.kept_entries import KeptEntries
+from entityres.ui.models.key_questions import estimate_key
 from entityres.ui.models.key_words import piece_words
 from entityres.ui.models.match_figures import (
+    Condition,
     MatchFigures,
     condition,
     missed_words,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
 COUNT_DELAY_MS = 300
 QUESTION = "count bands"
+ESTIMATE = "estimate bands"
 
 
 class SimilaritySide(QObject):
@@ -80,6 +83,7 @@ class SimilaritySide(QObject):
         self._choice_of: tuple[str, Bands | None] | None = None
         self._histogram: Histogram | None = None
         self._histogram_of: object = None
+        self._estimates: dict[tuple[Condition, bool, int], Forecast] = {}
         self._fitting: BandChoice | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -120,12 +124,14 @@ class SimilaritySide(QObject):
     def forget(self) -> None:
         """The lists or the pairs are others: the histogram has to be made anew."""
         self._histogram_of = None
+        self._estimates.clear()
 
     def stop(self) -> None:
         """The page is not shown any more."""
         self._timer.stop()
         self.card.show_counting(False)
-        self._window.jobs.withdraw(QUESTION)
+        for question in (QUESTION, ESTIMATE):
+            self._window.jobs.withdraw(question)
         self.check.stop()
 
     @property
@@ -152,18 +158,16 @@ class SimilaritySide(QObject):
         self.curve.refresh(self._key.name, self._choice.preset)
 
     def show_forecast(self) -> None:
-        """Fill the card: at once from the histogram, exactly where it was counted."""
-        from entityres.candidates.forecasting import reweigh
-
+        """Fill the card: at once from the histogram, better from some records, exactly where it was counted."""
         key, figures = self._key, self._figures
         if key is None or key.bands is None:
             return
         ran = figures.bands_of_run(key)
         now, then = ran or key.bands, self._wanted()
-        now_forecast = reweigh(self._histogram, now, now) if self._histogram else None
-        forecast = reweigh(self._histogram, ran, then) if self._histogram else None
+        now_forecast, forecast = self._forecast(now, ran), self._forecast(then, ran)
         self.card.show_words(self._column(now, now, now_forecast, first=True), self._column(now, then, forecast))
-        self._check_memory(then, forecast)
+        # What is offered instead of too much follows from the histogram: the same must say what is too much.
+        self._check_memory(then, self._reweighed(then, ran) or forecast)
         self.check.show_settings(replace(key, bands=then), self._choice.similarity, figures, self._cleaned)
         self.bar.set_pending(self.pending, not self.card.problem)
         self.shown.emit()
@@ -171,8 +175,24 @@ class SimilaritySide(QObject):
         self.card.show_counting(wanted)
         if wanted:
             self._timer.start()
+            self._ask_estimate(then)
         else:
             self._timer.stop()
+
+    def _forecast(self, bands: Bands, ran: Bands | None) -> Forecast | None:
+        """What these bands would bring, before they are counted; None where nothing is known yet."""
+        return self._estimates.get(self._settled(bands)) or self._reweighed(bands, ran)
+
+    def _reweighed(self, bands: Bands, ran: Bands | None) -> Forecast | None:
+        from entityres.candidates.forecasting import reweigh
+
+        return reweigh(self._histogram, ran, bands) if self._histogram else None
+
+    def _settled(self, bands: Bands) -> tuple[Condition, bool, int]:
+        """What the pairs of these bands depend on, the records left aside."""
+        assert self._key is not None
+        settings = self._window.project.settings
+        return condition(replace(self._key, bands=bands)), settings.across_only, settings.seed
 
     def _column(self, now: Bands, then: Bands, forecast: Forecast | None, *, first: bool = False) -> ForecastWords:
         """What one column of the card says."""
@@ -232,15 +252,14 @@ class SimilaritySide(QObject):
 
     def _choice_that_fits(self, allowed: int) -> BandChoice | None:
         """The least similarity above the chosen one whose pairs fit in memory."""
-        from entityres.candidates.forecasting import reweigh
-
         assert self._key is not None
         assert self._key.bands is not None
         ran = self._figures.bands_of_run(self._key)
         for hundredths in range(round(self._choice.similarity * 100) + 1, 100):
             choice = self._choice.with_sentences(hundredths / 100, self._choice.miss)
             bands = replace(self._key.bands, b=choice.b, r=choice.r)
-            pairs = reweigh(self._histogram, ran, bands).pairs if self._histogram is not None else 0.0
+            told = self._reweighed(bands, ran)
+            pairs = 0.0 if told is None else told.pairs
             if choice.fits and needed_mb(pairs, choice.b * choice.r, self._n_records) <= allowed:
                 return choice
         return None
@@ -300,13 +319,31 @@ class SimilaritySide(QObject):
         of = (key.parts, key.bands.fields, key.bands.tokens, key.bands.k, id(project.scored))
         if self._histogram_of == of:
             return
-        self._histogram_of = of
+        # That of another key tells nothing about this one.
+        self._histogram_of, self._histogram = of, None
         ran = self._figures.bands_of_run(key) is not None
         pairs = project.scored.pairs if ran and project.scored is not None else None
         settings = project.settings
         across_only = settings.across_only and self._cleaned.n_lists > 1
         work = partial(_histogram, self._kept.maker(self._cleaned, settings.seed), key, pairs, across_only)
         self._window.jobs.ask("histogram", work, self._on_histogram, self._on_question_failed)
+
+    def _ask_estimate(self, bands: Bands) -> None:
+        """About how many pairs these bands bring, from some records: nearer than the histogram, and it needs none."""
+        key, cleaned, settings = self._key, self._cleaned, self._window.project.settings
+        if key is None or cleaned is None or self._settled(bands) in self._estimates or self._window.jobs.is_busy:
+            return
+        of, across_only = self._settled(bands), settings.across_only and cleaned.n_lists > 1
+        maker = self._kept.maker(cleaned, settings.seed)
+        work = partial(_estimate, of, maker, replace(key, bands=bands), across_only)
+        self._window.jobs.ask(ESTIMATE, work, self._on_estimated, self._on_question_failed, at_once=True)
+
+    @Slot(object)
+    def _on_estimated(self, answer: tuple[tuple[Condition, bool, int], Forecast | None]) -> None:
+        of, forecast = answer
+        if forecast is not None:
+            self._estimates[of] = forecast
+            self.show_forecast()
 
     @Slot(object)
     def _on_histogram(self, histogram: Histogram) -> None:
@@ -370,6 +407,12 @@ def _seconds(counts: KeyCounts | None, forecast: Forecast | None) -> str:
     if counts is not None:
         return time_words(of_pairs(counts.pairs).seconds)
     return "–" if forecast is None else time_words(forecast.seconds)
+
+
+def _estimate(
+    of: tuple[Condition, bool, int], maker: EntryMaker, key: Key, across_only: bool, progress: Progress
+) -> tuple[tuple[Condition, bool, int], Forecast | None]:
+    return of, estimate_key(maker, key, across_only, progress)
 
 
 def _histogram(

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QTableView
 
 from entityres.candidates.candidate_pairs import KeyCounts
+from entityres.candidates.forecasting import of_pairs
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.scurve import chance
@@ -22,7 +23,7 @@ from entityres.session.project import Project
 from entityres.session.stages import State, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
 from entityres.ui.models.band_choice import MORE_STORED, PRESETS, BandChoice, choice_of
-from entityres.ui.models.match_figures import condition
+from entityres.ui.models.match_figures import condition, pairs_words
 from tests.helpers.building import make_list
 from tests.helpers.mouse import press
 from tests.helpers.review_project import KEYS, make_project, without_engine
@@ -145,6 +146,28 @@ def test_an_estimate_at_once_and_the_count_later_which_is_what_the_run_gets(wind
     assert key.bands.r == 3
     found = propose_pairs(page._cleaned, (key,), across_only=False, seed=window.project.settings.seed)
     assert counted == len(found) == found.counts[0].pairs
+
+
+def test_some_records_tell_before_there_is_a_histogram(window, page, monkeypatch):
+    similar = page.compare.similar
+    monkeypatch.setattr(similar, "_ask_histogram", lambda: None)
+    similar._histogram = None
+    asked = []
+    estimate = "entityres.ui.widgets.similarity_side.estimate_key"
+    monkeypatch.setattr(
+        estimate, lambda _maker, key, *_: asked.append(key.bands) or of_pairs(4_321.0, 4_000.0, 4_600.0)
+    )
+    similar.bands.rows_spin.setValue(3)
+    assert [bands.r for bands in asked] == [3]
+    words = similar.card.cell("pairs", 2)
+    assert words.startswith("≈")
+    assert words == pairs_words(of_pairs(4_321.0, 4_000.0, 4_600.0), None)
+    similar.bands.rows_spin.setValue(2)
+    similar.bands.rows_spin.setValue(3)
+    assert [bands.r for bands in asked] == [3, 2], "what was asked once is known"
+    similar.forget()
+    similar.show_forecast()
+    assert [bands.r for bands in asked] == [3, 2, 3]
 
 
 def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
