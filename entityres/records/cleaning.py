@@ -22,8 +22,10 @@ from entityres.records.column_cells import Cells, cells_of
 from entityres.records.common_values import Known, without_common
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
+from entityres.records.firms_among_people import firms_apart
 from entityres.records.legal_forms import coded_forms
 from entityres.records.name_fields import NameColumns, clean_names
+from entityres.records.name_order import in_usual_order
 from entityres.records.odd_values import warnings_of
 from entityres.records.placeholders import KNOWN, UserWord, made_up_values, report
 from entityres.records.record_list import RecordList
@@ -62,7 +64,7 @@ class _Made:
     values: Coded
     raw: Coded | None = None
     fills: bool = False
-    """Part of an address: it fills what the field of its role leaves empty, if there is one."""
+    """Part of an address, or a firm among people: it fills what the field of its role leaves empty, if there is one."""
     forms: np.ndarray | None = None
     """Of organisations: their legal forms, which are left out where their names are compared."""
     moved: np.ndarray | None = None
@@ -288,13 +290,25 @@ class _Cleaning:
             if role in cells:
                 cells[role].settle_doubtful(None, notes.placeholders)
         given, middle, family, suffix = (cells[role].raw if role in cells else None for role in _PERSON[1:])
-        names = clean_names(NameColumns(given, middle, family, suffix, tuple(one.raw for one in full)))
-        made = []
+        people_and_firms = [firms_apart(one.raw) for one in full]
+        whole = tuple(in_usual_order(one, self.starts) for one, _ in people_and_firms)
+        names = clean_names(NameColumns(given, middle, family, suffix, whole))
+        made = [
+            self._firms(output, firms)
+            for output, (_, firms) in zip(by_role[Role.FULL_NAME], people_and_firms, strict=True)
+            if firms is not None
+        ]
         for role, values in zip(_PERSON[1:], names, strict=True):
             if values is not None:
                 outputs = (*by_role[role], *by_role[Role.FULL_NAME])
                 made.append(_Made(role.value, LABELS[role], role, outputs or tuple(people), values))
         return made, notes
+
+    def _firms(self, output: OutputColumn, raw: Coded) -> _Made:
+        """Firms that stand in a column of persons' names."""
+        result = clean_values(raw, Role.ORGANISATION, self.starts, Context(), None)
+        role, values = Role.ORGANISATION, mapped(result.cells, result.texts)
+        return _Made(role.value, LABELS[role], role, (output,), values, fills=True, forms=coded_forms(raw).codes)
 
     def _without_too_common(self, made: list[_Made]) -> None:
         """Take out values that many records share which have little else in common."""
@@ -345,7 +359,7 @@ class _Cleaning:
 
 
 def _filled_up(made: list[_Made]) -> list[_Made]:
-    """The fields, with parts of addresses filled into the field of their role where there is one."""
+    """The fields, with what only fills filled into the field of its role where there is one."""
     kept = [one for one in made if not one.fills]
     for part in (one for one in made if one.fills):
         field_ = next((one for one in kept if one.name == part.name), None)

@@ -303,6 +303,13 @@ def count_distinct(texts: Texts) -> tuple[int, int]:
     return filled, int(found if found >= 0 else _count_parts(first, *_parts(first, _bits(len(first)))))
 
 
+def drawn(texts: Texts, n: int) -> Texts:
+    """At most `n` of the texts, drawn by their hashes: the same ones whatever order the rows have."""
+    if texts.n <= n:
+        return texts
+    return gather(texts, np.argpartition(_hashes(texts.offsets, texts.data)[0], n)[:n])
+
+
 @compiled(
     f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {PLACES})",
     f"Tuple((int64[::1], uint8[::1]))({PLACES}, {BYTES}, {CODES})",
@@ -414,6 +421,14 @@ def counts_of(codes: np.ndarray, n: int) -> np.ndarray:
     """int64 (n,): how many records have each of `n` values; codes of -1 have none."""
     counts: np.ndarray = _counts(np.ascontiguousarray(codes, np.int32), n)
     return counts
+
+
+def only_used(raw: Coded) -> Coded:
+    """The same values, without texts that no record has."""
+    used = np.unique(raw.codes[raw.codes >= 0])
+    places = np.zeros(raw.texts.n, dtype=np.int32)
+    places[used] = np.arange(len(used))
+    return Coded(chained(places, raw.codes), gather(raw.texts, used))
 
 
 def first_filled(sources: Sequence[Coded]) -> Coded:

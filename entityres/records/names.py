@@ -22,10 +22,10 @@ from entityres.records.word_tables import WordTable, word_table
 NAME_FOLD = Fold.AND | Fold.COMMAS | Fold.HYPHENS
 JOINT = "joint"
 SUFFIXES: dict[str, str] = meanings("suffixes")
-_BEFORE = frozenset(fold_text(word, Fold.HYPHENS) for word in words("honorifics", "before"))
+BEFORE = frozenset(fold_text(word, Fold.HYPHENS) for word in words("honorifics", "before"))
 _ALSO_NAMES = words("honorifics", "after two words")  # "Ann Hill MA", but "Jack Ma"
 _AFTER = words("honorifics", "after") | _ALSO_NAMES
-_PARTICLES = words("particles") | words("particles", "leading")
+PARTICLES = words("particles") | words("particles", "leading")
 _LEADING = words("particles", "leading")
 _JOINED = words("particles", "joined")
 _SHORT_PREFIXES = words("particles", "elided") | _JOINED
@@ -86,7 +86,7 @@ def same_nickname(a: str, b: str) -> bool:
 def _without_titles(tokens: list[str]) -> list[str]:
     """The words without forms of address before and letters after them."""
     start, end = 0, len(tokens)
-    while start < end and (tokens[start] in _BEFORE or _is_of_title(tokens, start)):
+    while start < end and (tokens[start] in BEFORE or _is_of_title(tokens, start)):
         start += 1
     while end > start and tokens[end - 1] in _AFTER and end - start > 1 + (tokens[end - 1] in _ALSO_NAMES):
         end -= 1
@@ -101,7 +101,7 @@ def _without_titles(tokens: list[str]) -> list[str]:
 def _is_of_title(tokens: list[str], at: int) -> bool:
     """Whether a word belongs to a form of address beside it: "de heer", "Dr. med."."""
     left = len(tokens) - at - 1
-    if tokens[at] in _ARTICLES and left and tokens[at + 1] in _BEFORE:
+    if tokens[at] in _ARTICLES and left and tokens[at + 1] in BEFORE:
         return True
     return tokens[at] in _NAMELIKE and at > 0 and left >= (1 if tokens[at] in _DEGREES else 2)
 
@@ -109,8 +109,8 @@ def _is_of_title(tokens: list[str], at: int) -> bool:
 def _is_particle(tokens: list[str], at: int) -> bool:
     """Whether a word is a particle of a last name, or an "and" between two: "von und zu"."""
     if tokens[at] in _TWO and 0 < at < len(tokens) - 1:
-        return tokens[at - 1] in _PARTICLES and tokens[at + 1] in _PARTICLES
-    return tokens[at] in _PARTICLES
+        return tokens[at - 1] in PARTICLES and tokens[at + 1] in PARTICLES
+    return tokens[at] in PARTICLES
 
 
 def _take_suffix(tokens: list[str]) -> tuple[list[str], str]:
@@ -270,6 +270,16 @@ def split_name(text: str) -> NameParts:
     return parts._replace(suffix=parts.suffix or suffix)
 
 
+def plain_words(text: str) -> list[str]:
+    """The words of one person's name, folded, without forms of address and generations.
+
+    Example:
+        >>> plain_words("Dr. Leslie van der Berg Jr.")
+        ['leslie', 'van', 'der', 'berg']
+    """
+    return _without_titles(_take_suffix(_without_titles(fold_text(text, NAME_FOLD).split()))[0])
+
+
 def clean_part(text: str) -> NameParts:
     """One name of a column that holds only first (or only last) names; it stands under `given`, for either.
 
@@ -294,9 +304,9 @@ def _marked_words() -> WordTable:
     generations = [JOINT, *sorted(set(SUFFIXES.values()))]
     marks: dict[str, int] = {}
     for words_, mark in (
-        (_BEFORE, loop.BEFORE),
+        (BEFORE, loop.BEFORE),
         (_AFTER - _ALSO_NAMES, loop.AFTER),
-        (_PARTICLES, loop.PARTICLE),
+        (PARTICLES, loop.PARTICLE),
         (_LEADING, loop.LEADING),
         (_JOINED, loop.JOINED),
         (_TWO, loop.TWO),
