@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 import string
+from itertools import combinations
 
 import numpy as np
 
@@ -56,12 +57,18 @@ _LATIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cp850", _WESTERN),
     ("cp852", _CENTRAL),
 )
+# Customers of two countries that one encoding serves, such as Poland and Czechia. Two languages explain much by chance:
+# they are asked only where none does it alone.
+_LATIN_IN_PAIRS = tuple(
+    (name, (*languages, *(one + other for one, other in combinations(languages, 2)))) for name, languages in _LATIN
+)
 _OTHER_SCRIPTS = [
     "cp1251", "koi8_r", "cp866", "mac_cyrillic", "cp1253", "cp1255", "cp1256", "cp874",
     "cp932", "euc_jp", "gb18030", "big5", "cp949",
 ]  # fmt: skip
 _MAINFRAME_TEXT = string.ascii_letters + string.digits + " ,;|@.-'/()+\n\x85\""
 _NEEDED = 0.7  # share of the characters that a language must explain
+_NEEDED_IN_PAIRS = 0.9  # share that two must explain together
 _FEW_BYTES = 12  # of letters that are not ASCII; fewer fit several encodings by chance
 _CLEARLY = 0.05  # by how much another encoding must be better than Windows-1252
 _OUTSIDE_WORDS = frozenset("‘’‚“”„«»‹›–—…•€£§©®™°·\u00a0ªº¡¿´`½¼¾²³µ±×÷†‡")
@@ -120,14 +127,23 @@ def guess_encoding(data: np.ndarray) -> str:
         return "cp037"
     sample = _sample(data)
     if _share_in_runs(sample) < 0.5:
-        best, explained = "cp1252", _explained(sample, "cp1252", _WESTERN)
-        for name, languages in _LATIN[1:]:
-            share = _explained(sample, name, languages)
-            if share > explained + (_CLEARLY if best == "cp1252" else 0.0):
-                best, explained = name, share
+        best, explained = _latin(sample, _LATIN)
         if explained >= _NEEDED or _count_beyond_ascii(sample) < _FEW_BYTES:
             return best  # a few letters between Latin ones are no other script
+        best, explained = _latin(sample, _LATIN_IN_PAIRS)
+        if explained >= _NEEDED_IN_PAIRS:
+            return best
     return _other_script(sample)
+
+
+def _latin(sample: bytes, alphabets: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[str, float]:
+    """The encoding whose languages explain most of the characters beyond ASCII, and their share of them."""
+    best, explained = "", 0.0
+    for name, languages in alphabets:
+        share = _explained(sample, name, languages)
+        if not best or share > explained + (_CLEARLY if best == "cp1252" else 0.0):
+            best, explained = name, share
+    return best, explained
 
 
 def _is_of_a_mainframe(data: np.ndarray) -> bool:

@@ -39,7 +39,7 @@ _HAVE_CODES = frozenset({"postcode", "country", "region"})
 _ID_WORDS, _CODE_WORDS = frozenset({"id"}), frozenset({"code", "kod", "cod", "codigo", "codice"})
 _ORDINALS = frozenset({("first",), ("last",)})  # of names, where no word that is not known says of what else
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|;\s*(?i:type)=\S*")  # the last as in TEL;TYPE=WORK
-_MIXED_CASE = re.compile(r"(?<![A-Za-z])(?:USt|MwSt|KvK)")  # no two words
+_MIXED_CASE = re.compile(r"(?<![A-Za-z])(?:USt|MwSt|KvK|DoB)")  # no two words
 _GENITIVE = re.compile(r"(?<=\w\w)['’]s(?!\w)", re.IGNORECASE)
 _NUMBER_SIGN = re.compile(r"(?<=\w)\s*#\s*$")
 _COUNTING = re.compile(r"(?:number|no\.?|nr\.?|count) of\b|anzahl\b|nombre d|aantal\b|liczba\b", re.IGNORECASE)

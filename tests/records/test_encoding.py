@@ -26,6 +26,9 @@ FRENCH = "René Dubois,Café Lumière\nZoë O’Hara,“VIP” – call first\n"
 MIXED = "Zoë Núñez\nBjörn Åkesson\nFrançois Noël\nJoão Simões\nØdegård\nMüller\n"
 POLISH = "Łukasz Żółć;Łódź;ul. Świętokrzyska\nGrażyna Wąs;Kraków;Źródlana\n"
 CZECH = "Jiří Dvořák;Plzeň;Šumavská\nŽaneta Čechová;Liberec;Příčná\n"
+POLISH_AND_CZECH = (
+    "Piotr Wiśniewski;ul. Leśna;Wrocław\nTomáš Novotný;Příční;Brno\nZofia Zielińska;Gdańsk\nEva Dvořáková;Zlín\n"
+)
 HUNGARIAN = "Erzsébet Kovács;Győr;Fő utca\nLászló Őri;Pécs\n"
 TURKISH = "Ayşe Yılmaz;İstanbul;Şişli\nMehmet Çağlar;Iğdır\n"
 RUSSIAN = "Иван Петров;Москва;ул. Ленина\nОльга Сидорова;Казань\n"
@@ -74,6 +77,8 @@ def decoded(data: bytes, encoding: str | None = None):
         (POLISH, "iso8859-2"),
         (CZECH, "cp1250"),
         (HUNGARIAN, "cp1250"),
+        (POLISH + CZECH, "cp1250"),
+        (POLISH_AND_CZECH, "cp1250"),
         (TURKISH, "cp1254"),
         (GERMAN + FRENCH.split("\n")[0], "mac-roman"),
         (GERMAN, "cp850"),

@@ -23,11 +23,12 @@ HEADINGS = {
     "birth_place": Role.CITY, "state": Role.REGION, "Zip": Role.POSTCODE, "zipcode": Role.POSTCODE, "PLZ": Role.POSTCODE,
     "ADDR_POSTAL_CODE": Role.POSTCODE, "código postal": Role.POSTCODE, "CAP": Role.POSTCODE, "country": Role.COUNTRY,
     "Phone": Role.PHONE, "homePhone": Role.PHONE, "PHONE_NUMBER": Role.PHONE, "Telefon": Role.PHONE, "cellulare": Role.PHONE,
-    "e-mail": Role.EMAIL, "Email Address": Role.EMAIL, "courriel": Role.EMAIL, "dob": Role.BIRTH_DATE,
+    "e-mail": Role.EMAIL, "Email Address": Role.EMAIL, "courriel": Role.EMAIL, "dob": Role.BIRTH_DATE, "DoB": Role.BIRTH_DATE,
     "DATE_OF_BIRTH": Role.BIRTH_DATE, "Geburtsdatum": Role.BIRTH_DATE, "data urodzenia": Role.BIRTH_DATE,
     "soc_sec_id": Role.IDENTIFIER, "ncid": Role.IDENTIFIER, "midl_name": Role.MIDDLE_NAME, "name_sufx_cd": Role.NAME_SUFFIX,
     "first_nm": Role.GIVEN_NAME, "last_nm": Role.FAMILY_NAME, "İl": Role.REGION, "İlçe": Role.CITY, "county_id": Role.REGION,
     "Район": Role.REGION, "Customer's phone": Role.PHONE,
+    "Kreditor": Role.IDENTIFIER,
     "ssn": Role.IDENTIFIER, "PASSPORT_NUMBER": Role.IDENTIFIER, "id": Role.IDENTIFIER, "Kunden-Nr": Role.IDENTIFIER,
     "age": Role.NUMBER, "price": Role.NUMBER, "gender": Role.CATEGORY, "type": Role.CATEGORY, "title": Role.TITLE,
     "authors": Role.ITEMS, "year": Role.DATE, "description": Role.TEXT, "status": Role.KEEP, "PHONE_TYPE": Role.KEEP,
@@ -44,6 +45,7 @@ def test_headings_say_the_role(heading: str, role: Role) -> None:
 def test_headings_are_split() -> None:
     assert heading_words("Mailing_AddressLine1") == ["mailing", "address", "line", "1"]
     assert heading_words("DATE OF-BIRTH") == ["date", "of", "birth"]
+    assert heading_words("DoB") == ["dob"]
 
 
 @pytest.mark.parametrize(
