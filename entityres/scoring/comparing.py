@@ -89,6 +89,8 @@ class Comparer:
             part = slice(first, first + CHUNK)
             found[part] = self._value_levels(number, low[part], high[part])
             progress.check()
+        if self.fields[number].name in self._texts:
+            self._texts[self.fields[number].name].forget()
         if self.comparisons[number].measure in WRITTEN:
             found[self._scripts_of(self.fields[number]).apart(low, high)] = -1
         out[differ] = found[back]

@@ -5,21 +5,17 @@ Words tell what a text is about; letters still see it where words are misspelt, 
 and against the shorter text alone, since a text with more to say is no less alike; the geometric mean of these two counts.
 Titles that each have a number of their own (volume 2, volume 3) are less alike than their words: they name two
 things of one series, unless they share a model number.
-A short text with one slip has few words and letters left in common; there the spelling counts, also where a word was split
-or two were joined, as in texts copied from print ("learn ing"). A model number that is written in one word elsewhere counts
-as one word where it stands in two ("kx tg9332t", "kxtg9332t").
+A short text with one slip has few words and letters left in common; there the spelling counts (see `spelling`). A model
+number that is written in one word elsewhere counts as one word where it stands in two ("kx tg9332t", "kxtg9332t").
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
-from rapidfuzz import fuzz, process
 
 from entityres.candidates.part_hashes import BREAK, count_words
 from entityres.candidates.unions import sorted_unique
@@ -27,6 +23,7 @@ from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
+from entityres.scoring.spelling import Spelling
 
 CODE_FACTOR = 2.5
 """How much more a word with digits in it counts, such as a model number or a postcode: it names one thing, other words
@@ -35,12 +32,18 @@ describe many."""
 CODE_LENGTH = 4
 """Shorter words with digits are sizes and counts."""
 
-SPELT = 88
-"""Per cent of letters in common from which two texts are one with slips of the pen."""
-
 OTHER_NUMBERS = 0.25
 """So much less alike are titles of which each has a number that the other has not: of such pairs a third to a tenth as many
 are one thing, in lists of discs, programs and goods alike, which is what a quarter of likeness makes."""
+
+ENOUGH_TEXTS = 200_000
+"""Different texts that show how common three letters are; a word may stand in one text of millions."""
+
+KEPT_BYTES = 1 << 26
+"""Tokens of all texts of a field are kept up to so many bytes of text (four times as much in tokens)."""
+
+ONE_IN = 10
+"""All texts are taken apart at once if so large a share of them is compared at a time; else those that are."""
 
 LEAST_BITS, MOST_BITS = 16, 22
 """Bounds for the size of the table of token counts: 64 thousand to 4 million entries. Two tokens in one entry make both
@@ -154,13 +157,16 @@ def _codes_of(data, offsets, out, first, last):  # type: ignore[no-untyped-def]
     return n
 
 
-@compiled(f"void({BYTES}, {PLACES}, boolean, uint32[::1], int64[::1], int64[::1], boolean[::1], uint64, int64, int64)")
-def _count(data, offsets, letters, joined, records, counts, is_code, mask, first, last):  # type: ignore[no-untyped-def]
+@compiled(
+    f"void({BYTES}, {PLACES}, boolean, uint32[::1], int64[::1], int64[::1], boolean[::1], uint64, int64, int64, int64)"
+)
+def _count(data, offsets, letters, joined, records, counts, is_code, mask, step, first, last):  # type: ignore[no-untyped-def]
+    # Of the values number first * step to last * step each `step`-th one.
     longest = 0
-    for value in range(first, last):
+    for value in range(first * step, last * step, step):
         longest = max(longest, offsets[value + 1] - offsets[value])
     tokens, codes = np.empty(longest + 1, np.uint32), np.empty(longest + 1, np.bool_)
-    for value in range(first, last):
+    for value in range(first * step, last * step, step):
         n = _tokens(data, offsets[value], offsets[value + 1], letters, joined, tokens, codes)
         for k in range(n):
             slot = np.uint64(tokens[k]) & mask
@@ -281,26 +287,56 @@ class _Tokens:
         # In the name of a firm words with digits are parts of an address.
         with_codes = not letters and field.role in (Role.TITLE, Role.TEXT)
         self.joined = codes_in_one_word(field) if with_codes else np.empty(0, np.uint32)
-        pieces = np.linspace(0, n, (os.cpu_count() or 1) + 1).astype(np.int64)
+        # Letters are counted in some texts from all over the alphabet.
+        step = 1 if not letters else max(1, n // ENOUGH_TEXTS)
+        pieces = np.linspace(0, len(range(0, n, step)), (os.cpu_count() or 1) + 1).astype(np.int64)
 
         def count(piece: int) -> tuple[np.ndarray, np.ndarray]:
             counts, is_code = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, bool)
             ends = pieces[piece], pieces[piece + 1]
-            _count(data, offsets, letters, self.joined, records, counts, is_code, self.mask, *ends)
+            _count(data, offsets, letters, self.joined, records, counts, is_code, self.mask, step, *ends)
             return counts, is_code
 
         counted = list(side_by_side(count, range(len(pieces) - 1)))
         counts = sum(found for found, _ in counted)
-        weights = 1 + np.log(max(1.0, float(records.sum())) / np.maximum(counts, 1))
+        weights = 1 + np.log(max(1.0, float(records[::step].sum())) / np.maximum(counts, 1))
         if with_codes:
             weights[np.logical_or.reduce([codes for _, codes in counted])] *= CODE_FACTOR
         self.squares = (weights**2).astype(np.float32)
 
-    def alike(self, values: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """float32 (n_pairs,): 0 to 1, for pairs of positions in `values`, int32."""
+    def alike(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """float32 (n_pairs,): 0 to 1, for pairs of values, int32."""
+        if self._all_are_kept and ONE_IN * len(a) >= len(self.field.values):
+            taken, x, y = self._all, a, b
+        else:
+            values, places = np.unique(np.concatenate([a, b]), return_inverse=True)
+            taken = self._apart(values.astype(np.int32))
+            x, y = (np.ascontiguousarray(side, np.int32) for side in (places[: len(a)], places[len(a) :]))
+        out = np.zeros(len(a), np.float32)
+        spread(len(a), lambda first, last: _alike(*taken, self.squares, self.mask, x, y, out, first, last))
+        return out
+
+    @property
+    def _all_are_kept(self) -> bool:
+        return int(self.field.buffers[1][-1]) <= KEPT_BYTES
+
+    @cached_property
+    def _all(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return self._apart(np.arange(len(self.field.values), dtype=np.int32))
+
+    @cached_property
+    def _n_words(self) -> np.ndarray:
+        return count_words(self.field)
+
+    def forget(self) -> None:
+        """Let go of the tokens of all texts, which take much room."""
+        self.__dict__.pop("_all", None)
+
+    def _apart(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Tokens of these values one after the other, and where those of each begin and how many they are."""
         data, offsets = self.field.buffers
-        room = (offsets[values + 1] - offsets[values] + 1).astype(np.int64)
-        starts = np.concatenate([[0], np.cumsum(room)])
+        room = offsets[values + 1] - offsets[values] if self.letters else self._n_words[values]
+        starts = np.concatenate([[0], np.cumsum(room, dtype=np.int64)])
         tokens, sizes = np.empty(int(starts[-1]), np.uint32), np.zeros(len(values), np.int64)
         spread(
             len(values),
@@ -309,34 +345,14 @@ class _Tokens:
             ),
             chunk=20_000,
         )
-        out = np.zeros(len(a), np.float32)
-        spread(
-            len(a),
-            lambda first, last: _alike(tokens, starts, sizes, self.squares, self.mask, a, b, out, first, last),
-        )
-        return out
-
-
-def _ratio(scorer: Callable[..., float], one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """float32 (n,): how alike texts are spelt, 0 to 1; 0 where that is too little to be slips of the pen."""
-    ratio = process.cpdist(one, other, scorer=scorer, dtype=np.float32, workers=-1, score_cutoff=SPELT)
-    return np.asarray(ratio) / np.float32(100)
-
-
-def _run_together(texts: pa.Array) -> np.ndarray:
-    """object (n,): texts without blanks between words; numbers stay apart."""
-    # A word of one letter is the end of one match and cannot begin the next: the second pass takes what is left.
-    for _ in range(2):
-        texts = pc.replace_substring_regex(texts, "([^0-9 ]) ([^0-9 ])", r"\1\2")
-    made: np.ndarray = texts.to_numpy(zero_copy_only=False)
-    return made
+        return tokens, starts, sizes
 
 
 class TextLikeness:
     """How alike the texts of one field are."""
 
     def __init__(self, field: FieldValues) -> None:
-        self._field = field
+        self._spelling = Spelling(field)
         self._words, self._letters = _Tokens(field, letters=False), _Tokens(field, letters=True)
         digits = pc.replace_substring_regex(field.values, "[^0-9]", "").dictionary_encode()
         self._digits = digits.indices.to_numpy(zero_copy_only=False)
@@ -350,27 +366,17 @@ class TextLikeness:
             a: int32 (n,), numbers of distinct values.
             b: int32 (n,).
         """
-        values, places = np.unique(np.concatenate([a, b]), return_inverse=True)
-        values, places = values.astype(np.int32), places.astype(np.int32)
-        x, y = places[: len(a)].copy(), places[len(a) :].copy()
-        shared = (self._words.alike(values, x, y) + self._letters.alike(values, x, y)) / np.float32(2)
+        a, b = (np.ascontiguousarray(side, np.int32) for side in (a, b))
+        shared = (self._words.alike(a, b) + self._letters.alike(a, b)) / np.float32(2)
         # Other digits are no slip of the pen but another model, size or part.
         alike = self._digits[a] == self._digits[b]
         same_digits = np.flatnonzero(alike)
-        shared[same_digits] = np.maximum(shared[same_digits], self._spelt(a[same_digits], b[same_digits]))
+        shared[same_digits] = np.maximum(shared[same_digits], self._spelling.alike(a[same_digits], b[same_digits]))
         if self._numbers is not None:
             shared[~alike & self._numbers.differ(a, b)] -= np.float32(OTHER_NUMBERS)
         return np.maximum(shared, 0)
 
-    def _spelt(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """float32 (n,): share of letters in common, the words sorted or run together; 0 for what is spelt too differently."""
-        spelt = _ratio(fuzz.token_sort_ratio, self._field.texts_at(a), self._field.texts_at(b))
-        # A word that was split, or two that were joined, leave another number of words.
-        split = np.flatnonzero(self._n_words[a] != self._n_words[b])
-        together = _ratio(fuzz.ratio, *(_run_together(self._field.values.take(side[split])) for side in (a, b)))
-        spelt[split] = np.maximum(spelt[split], together)
-        return spelt
-
-    @cached_property
-    def _n_words(self) -> np.ndarray:
-        return count_words(self._field)
+    def forget(self) -> None:
+        """Let go of what only serves to compare many pairs."""
+        self._words.forget()
+        self._letters.forget()

@@ -192,3 +192,26 @@ def test_it_is_symmetric_and_the_same_for_any_number_of_threads(monkeypatch: pyt
     one = TextLikeness(field).of(a, b)
     monkeypatch.setattr("os.cpu_count", lambda: 5)
     assert np.array_equal(one, TextLikeness(field).of(b, a))
+
+
+def test_few_pairs_at_a_time_are_as_alike_as_many():
+    rng = np.random.default_rng(3)
+    values = [" ".join(rng.choice(["one", "two", "three", "tx500", "deck", "player"], 4)) + f" {n}" for n in range(60)]
+    likeness = TextLikeness(field_of(values))
+    a, b = (rng.integers(0, 60, 300).astype(np.int32) for _ in range(2))
+    many = likeness.of(a, b)
+    few = np.concatenate([likeness.of(a[at : at + 5], b[at : at + 5]) for at in range(0, 300, 5)])
+    assert np.array_equal(many, few)
+    likeness.forget()
+    assert np.array_equal(likeness.of(a, b), many)
+
+
+def test_some_texts_show_how_common_letters_are(monkeypatch):
+    """As many of all texts as are looked at have some letters, within what chance does."""
+    rng = np.random.default_rng(5)
+    values = sorted({" ".join("".join(rng.choice(list("abcde"), 5)) for _ in range(3)) for _ in range(4_000)})
+    field = field_of(values)
+    a, b = (rng.integers(0, len(values), 2_000).astype(np.int32) for _ in range(2))
+    exact = TextLikeness(field).of(a, b)
+    monkeypatch.setattr("entityres.scoring.text_likeness.ENOUGH_TEXTS", 1_000)
+    assert TextLikeness(field).of(a, b) == pytest.approx(exact, abs=0.02)
