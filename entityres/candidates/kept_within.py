@@ -45,6 +45,7 @@ class KeptWithin:
         self._lock = threading.Lock()
         self._things: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._bytes = 0
+        self._making: dict[Hashable, threading.Lock] = {}
 
     @property
     def bytes(self) -> int:
@@ -89,9 +90,19 @@ class KeptWithin:
         return made
 
     def made(self, name: Hashable, make: Callable[[], Made]) -> Made:
-        """The thing of that name, made where there is none."""
+        """The thing of that name, made where there is none; once, however many threads ask for it meanwhile."""
         found: Made | None = self.get(name)
-        return self.put(name, make()) if found is None else found
+        if found is not None:
+            return found
+        with self._lock:
+            making = self._making.setdefault(name, threading.Lock())
+        with making:
+            found = self.get(name)
+            if found is None:
+                found = self.put(name, make())
+        with self._lock:
+            self._making.pop(name, None)
+        return found
 
     def _forget(self, name: Hashable) -> None:
         _, size = self._things.pop(name, (None, 0))

@@ -21,12 +21,16 @@ from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import Signatures, band_hashes, sign
-from entityres.candidates.part_hashes import part_hashes, rare_words, words_of
+from entityres.candidates.part_hashes import Words, part_hashes, shared_words, words_of
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.candidates.some_records import some_records
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
+
+OFTEN = 150
+"""Words that stand in so many records at most are looked for once, and those that stand in fewer taken from them: keys of
+rare words are tried with several limits, seldom with a higher one."""
 
 Entries = tuple[np.ndarray, np.ndarray]
 """records int32 and bucket hashes uint64, side by side."""
@@ -100,6 +104,13 @@ class EntryMaker:
         """The words, or items of a set, of each distinct value of a field, see `part_hashes.value_words`."""
         name = (self._own, "words", field, kind)
         return self.kept.made(name, lambda: words_of(self.cleaned.field(field), kind))
+
+    def _rare_words(self, part: Part) -> tuple[np.ndarray, np.ndarray]:
+        """Entries of the words that stand in few enough records."""
+        most = max(part.size, OFTEN)
+        name = (self._own, "rare words", part.fields, part.kind, most)
+        made: Words = self.kept.made(name, lambda: shared_words(self.cleaned, part.fields, part.kind, most))
+        return made.in_at_most(part.size)
 
     def over_some(self, n: int) -> EntryMaker:
         """An entry maker over so many of the records, for questions that are answered at once; kept for the next one."""
@@ -192,7 +203,7 @@ class EntryMaker:
         elif key.join is not None:
             batches = iter(join_entries(self.joined(key.join)))
         elif words:
-            batches = iter([rare_words(self.cleaned, words[0])])
+            batches = iter([self._rare_words(words[0])])
         elif base is not None:
             yield self._everyone, base
             return

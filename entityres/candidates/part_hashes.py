@@ -5,6 +5,9 @@ Each distinct value is hashed once, then records take the hash of their value; 0
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from entityres.candidates.bucketing import gather, mix
@@ -297,12 +300,32 @@ def words_of(field: FieldValues, kind: PartKind) -> tuple[np.ndarray, np.ndarray
     return value_words(field, ITEM_BREAK if kind == PartKind.RARE_ITEMS else BREAK)
 
 
-def rare_words(cleaned: CleanedRecords, part: Part) -> tuple[np.ndarray, np.ndarray]:
-    """Entries (records int32, hashes uint64) of every word, or item of a set, that stands in 2 to `part.size` records."""
-    all_records, all_words, limit = [], [], part.size
-    for name in part.fields:
+@dataclass(frozen=True)
+class Words:
+    """Entries of words, or of items of a set, word by word.
+
+    Attributes:
+        records: int32 (n_entries,).
+        hashes: uint64 (n_entries,): of the word.
+        in_records: int32 (n_entries,): in how many records the word stands.
+    """
+
+    records: np.ndarray
+    hashes: np.ndarray
+    in_records: np.ndarray
+
+    def in_at_most(self, limit: int) -> tuple[np.ndarray, np.ndarray]:
+        """The entries (records int32, hashes uint64) of the words that stand in so many records at most."""
+        rare = self.in_records <= limit
+        return self.records[rare], self.hashes[rare]
+
+
+def shared_words(cleaned: CleanedRecords, names: Sequence[str], kind: PartKind, most: int) -> Words:
+    """Every word of some fields, or item of a set, that stands in 2 to `most` records."""
+    all_records, all_words = [], []
+    for name in names:
         field = cleaned.field(name)
-        starts, words = words_of(field, part.kind)
+        starts, words = words_of(field, kind)
         records = np.flatnonzero(field.codes >= 0).astype(np.int32)
         codes = field.codes[records]
         sizes = (starts[1:] - starts[:-1])[codes]
@@ -310,15 +333,16 @@ def rare_words(cleaned: CleanedRecords, part: Part) -> tuple[np.ndarray, np.ndar
         within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         all_words.append(words[np.repeat(starts[codes], sizes) + within])
     records, words = np.concatenate(all_records), np.concatenate(all_words)
-    if len(part.fields) > 1:
+    if len(names) > 1:
         order = np.argsort(records, kind="stable")
         records, words = records[order], words[order]
     buckets = gather(records, words)
     if not len(buckets.hashes):
-        return buckets.records, buckets.hashes
+        return Words(buckets.records, buckets.hashes, np.empty(0, np.int32))
     # The same word twice in a record is one entry; the two stand side by side.
     new = np.concatenate([[True], buckets.records[1:] != buckets.records[:-1]])
     new[buckets.starts[:-1]] = True
-    n_records = np.add.reduceat(new, buckets.starts[:-1], dtype=np.int64)
-    rare = new & np.repeat((n_records >= 2) & (n_records <= limit), buckets.sizes)
-    return buckets.records[rare], np.repeat(buckets.hashes, buckets.sizes)[rare]
+    n_records = np.add.reduceat(new, buckets.starts[:-1], dtype=np.int32)
+    taken = new & np.repeat((n_records >= 2) & (n_records <= most), buckets.sizes)
+    every = (np.repeat(of_bucket, buckets.sizes)[taken] for of_bucket in (buckets.hashes, n_records))
+    return Words(buckets.records[taken], *every)

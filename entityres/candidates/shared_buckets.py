@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from entityres.candidates.bucketing import expand_all, gather, pair_codes
 from entityres.candidates.key_entries import EntryMaker, one_valued
 from entityres.candidates.keys import Bands, Key, Part
 from entityres.records.coding import CODES
@@ -37,6 +36,23 @@ def _count_bands(signatures, left, right, b, r, out, first, last):  # type: igno
                 row += 1
             n += row == end
         out[pair] = n
+
+
+@compiled(f"void(int64[::1], uint64[::1], {CODES}, {CODES}, int32[::1])")
+def _add_shared(starts, hashes, left, right, out):  # type: ignore[no-untyped-def]
+    # The hashes of each record are ascending.
+    for pair in range(len(left)):
+        i, end_i = starts[left[pair]], starts[left[pair] + 1]
+        j, end_j = starts[right[pair]], starts[right[pair] + 1]
+        while i < end_i and j < end_j:
+            if hashes[i] == hashes[j]:
+                out[pair] += 1
+                i += 1
+                j += 1
+            elif hashes[i] < hashes[j]:
+                i += 1
+            else:
+                j += 1
 
 
 class SharedBuckets:
@@ -84,10 +100,18 @@ class SharedBuckets:
         return self._agree[part]
 
     def _shared_words(self, key: Key) -> np.ndarray:
-        everywhere = np.zeros(len(self.maker.cleaned), np.int16)
-        found = np.sort(np.concatenate([expand_all(gather(*e), everywhere, False) for e in self.maker.entries(key)]))
-        codes = pair_codes(self.left, self.right)
-        return (np.searchsorted(found, codes, "right") - np.searchsorted(found, codes, "left")).astype(np.int32)
+        """int32 (n_pairs,): how many of the words that make entries both records have."""
+        n = len(self.maker.cleaned)
+        asked = np.zeros(n, bool)
+        asked[self.left] = asked[self.right] = True
+        out = np.zeros(len(self.left), np.int32)
+        for records, hashes in self.maker.entries(key):
+            taken = asked[records] & (hashes != 0)
+            records, hashes = records[taken], hashes[taken]
+            order = np.lexsort((hashes, records))
+            starts = np.concatenate([[0], np.cumsum(np.bincount(records, minlength=n))]).astype(np.int64)
+            _add_shared(starts, hashes[order], self.left, self.right, out)
+        return out
 
     def _shared_bands(self, bands: Bands) -> np.ndarray:
         signatures, left, right = self._signed(bands)

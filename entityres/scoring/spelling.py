@@ -23,37 +23,36 @@ from entityres.records.fields import FieldValues
 SPELT = 88
 """Per cent of letters in common from which two texts are one with slips of the pen."""
 
-KINDS = 32
+KINDS = 16
 """Letters are told apart by so many kinds; two of one kind look the same, which only means that a text is lined up in vain."""
 
-
-@compiled("boolean(Array(uint8, 1, 'C', readonly=True), int64, int64, int64, int64, int32[::1])")
-def _may_be_slips(data, begin, end, other_begin, other_end, surplus):  # type: ignore[no-untyped-def]
-    # Letters that one text has more of than the other must be put in or taken out, whatever their order. The last byte of a
-    # letter tells its kind. Blanks count for the length only.
-    surplus[:] = 0
-    letters, words = 0, 0
-    for side in range(2):
-        first, past = (begin, end) if side == 0 else (other_begin, other_end)
-        step = 1 if side == 0 else -1
-        for at in range(first, past):
-            if data[at] <= BREAK:
-                words += 1
-            elif at + 1 == past or (data[at + 1] & 0xC0) != 0x80:
-                surplus[data[at] & (KINDS - 1)] += step
-                letters += 1
-    apart = 0
-    for kind in range(KINDS):
-        apart += abs(surplus[kind])
-    return 100 * apart <= (100 - SPELT) * (letters + words)
+ALL = np.uint8(255)
+"""So many letters of a kind or more are counted as so many: a text with more of them seems the less far from another."""
 
 
-@compiled(f"void({BYTES}, {PLACES}, {CODES}, {CODES}, boolean[::1], int64, int64)")
-def _may_be(data, offsets, a, b, out, first, last):  # type: ignore[no-untyped-def]
-    surplus = np.empty(KINDS, np.int32)
+@compiled(f"void({BYTES}, {PLACES}, uint8[:,::1], int32[::1], int64, int64)")
+def _letters(data, offsets, kinds, lengths, first, last):  # type: ignore[no-untyped-def]
+    # How many letters of each kind a value has, told by their last byte, and how long it is, with its blanks.
+    for value in range(first, last):
+        end = offsets[value + 1]
+        for at in range(offsets[value], end):
+            if data[at] > BREAK and at + 1 < end and (data[at + 1] & 0xC0) == 0x80:
+                continue
+            lengths[value] += 1
+            kind = data[at] & (KINDS - 1)
+            if data[at] > BREAK and kinds[value, kind] < ALL:
+                kinds[value, kind] += 1
+
+
+@compiled(f"void(uint8[:,::1], int32[::1], {CODES}, {CODES}, boolean[::1], int64, int64)")
+def _may_be_slips(kinds, lengths, a, b, out, first, last):  # type: ignore[no-untyped-def]
+    # Letters that one text has more of than the other must be put in or taken out, whatever their order.
     for pair in range(first, last):
         one, other = a[pair], b[pair]
-        out[pair] = _may_be_slips(data, offsets[one], offsets[one + 1], offsets[other], offsets[other + 1], surplus)
+        apart = np.int32(0)
+        for kind in range(KINDS):
+            apart += abs(np.int32(kinds[one, kind]) - np.int32(kinds[other, kind]))
+        out[pair] = 100 * apart <= (100 - SPELT) * (lengths[one] + lengths[other])
 
 
 def _ratio(scorer: Callable[..., float], one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -85,7 +84,7 @@ class Spelling:
             b: int32 (n,).
         """
         near = np.empty(len(a), bool)
-        spread(len(a), lambda first, last: _may_be(*self._field.buffers, a, b, near, first, last))
+        spread(len(a), lambda first, last: _may_be_slips(*self._seen, a, b, near, first, last))
         places = np.flatnonzero(near)
         a, b = a[places], b[places]
         spelt = _ratio(fuzz.token_sort_ratio, self._field.texts_at(a), self._field.texts_at(b))
@@ -96,6 +95,18 @@ class Spelling:
         out = np.zeros(len(near), np.float32)
         out[places] = spelt
         return out
+
+    def forget(self) -> None:
+        """Let go of what only serves to compare many pairs."""
+        self.__dict__.pop("_seen", None)
+
+    @cached_property
+    def _seen(self) -> tuple[np.ndarray, np.ndarray]:
+        """Letters of each value by kind, uint8 (n_distinct, KINDS), and its length, int32 (n_distinct,)."""
+        n = len(self._field.values)
+        kinds, lengths = np.zeros((n, KINDS), np.uint8), np.zeros(n, np.int32)
+        spread(n, lambda first, last: _letters(*self._field.buffers, kinds, lengths, first, last))
+        return kinds, lengths
 
     @cached_property
     def _n_words(self) -> np.ndarray:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
-import pyarrow.compute as pc
 
 from entityres.candidates.part_hashes import BREAK, count_words
 from entityres.candidates.unions import sorted_unique
@@ -174,40 +174,44 @@ def _count(data, offsets, letters, joined, records, counts, is_code, mask, step,
             is_code[slot] |= codes[k]
 
 
-@compiled(f"void({BYTES}, {PLACES}, boolean, uint32[::1], {CODES}, int64[::1], uint32[::1], int64[::1], int64, int64)")
-def _tokens_of(data, offsets, letters, joined, values, starts, out, sizes, first, last):  # type: ignore[no-untyped-def]
+@compiled(
+    f"void({BYTES}, {PLACES}, boolean, uint32[::1], {CODES}, int64[::1], float32[::1], uint64, uint32[::1], int64[::1], "
+    "float64[::1], int64, int64)"
+)
+def _tokens_of(data, offsets, letters, joined, values, starts, weights, mask, out, ends, sums, first, last):  # type: ignore[no-untyped-def]
+    # Tokens of each value into `out` from starts[i] to ends[i], and the sum of their weights.
     longest = 0
     for i in range(first, last):
         longest = max(longest, offsets[values[i] + 1] - offsets[values[i]])
     codes = np.empty(longest + 1, np.bool_)
     for i in range(first, last):
-        sizes[i] = _tokens(
-            data, offsets[values[i]], offsets[values[i] + 1], letters, joined, out[starts[i] : starts[i + 1]], codes
-        )
+        tokens = out[starts[i] : starts[i + 1]]
+        n = _tokens(data, offsets[values[i]], offsets[values[i] + 1], letters, joined, tokens, codes)
+        ends[i] = starts[i] + n
+        for k in range(n):
+            sums[i] += weights[np.uint64(tokens[k]) & mask]
 
 
 @compiled(
-    "void(uint32[::1], int64[::1], int64[::1], float32[::1], uint64, int32[::1], int32[::1], float32[::1], int64, int64)"
+    "void(uint32[::1], int64[::1], int64[::1], float64[::1], float32[::1], uint64, int32[::1], int32[::1], float32[::1], "
+    "int64, int64)"
 )
-def _alike(tokens, starts, sizes, weights, mask, a, b, out, first, last):  # type: ignore[no-untyped-def]
+def _alike(tokens, starts, ends, sums, weights, mask, a, b, out, first, last):  # type: ignore[no-untyped-def]
     for p in range(first, last):
         i, j = starts[a[p]], starts[b[p]]
-        end_i, end_j = i + sizes[a[p]], j + sizes[b[p]]
-        shared, left, right = 0.0, 0.0, 0.0
-        while i < end_i or j < end_j:
-            if j >= end_j or (i < end_i and tokens[i] < tokens[j]):
-                left += weights[np.uint64(tokens[i]) & mask]
-                i += 1
-            elif i >= end_i or tokens[j] < tokens[i]:
-                right += weights[np.uint64(tokens[j]) & mask]
-                j += 1
-            else:
+        end_i, end_j = ends[a[p]], ends[b[p]]
+        shared = 0.0
+        while i < end_i and j < end_j:
+            if tokens[i] == tokens[j]:
                 shared += weights[np.uint64(tokens[i]) & mask]
                 i += 1
                 j += 1
-        left += shared
-        right += shared
+            elif tokens[i] < tokens[j]:
+                i += 1
+            else:
+                j += 1
         if shared > 0:
+            left, right = sums[a[p]], sums[b[p]]
             # sqrt(cosine * share of the shorter): s/sqrt(l r) times s/min(l, r).
             out[p] = shared / np.sqrt(np.sqrt(left * right) * min(left, right))
 
@@ -241,6 +245,17 @@ def _marks(data, offsets, numbers, codes, first, last):  # type: ignore[no-untyp
                 codes[value] |= np.uint64(1) << (word >> np.uint64(58))
 
 
+@compiled(f"void({BYTES}, {PLACES}, uint64[::1], int64, int64)")
+def _digits(data, offsets, out, first, last):  # type: ignore[no-untyped-def]
+    # A hash of the digits of each value, one after the other; 0 without any.
+    for value in range(first, last):
+        digits = np.uint64(0)
+        for at in range(offsets[value], offsets[value + 1]):
+            if 48 <= data[at] <= 57:
+                digits = _mixed(digits, data[at])
+        out[value] = digits
+
+
 class _Numbers:
     """Which texts of a field have other numbers: one bit for each number and each model number in a text."""
 
@@ -267,6 +282,22 @@ def codes_in_one_word(field: FieldValues) -> np.ndarray:
         return sorted_unique(room[: _codes_of(data, offsets, room, first, last)])
 
     return sorted_unique(np.concatenate(list(side_by_side(codes, range(len(pieces) - 1)))))
+
+
+class Taken(NamedTuple):
+    """Texts taken apart.
+
+    Attributes:
+        tokens: uint32: those of one text after those of another, with room between.
+        starts: int64 (n + 1,): where the room of each begins.
+        ends: int64 (n,): where its tokens end.
+        sums: float64 (n,): what its tokens weigh together.
+    """
+
+    tokens: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    sums: np.ndarray
 
 
 class _Tokens:
@@ -321,7 +352,7 @@ class _Tokens:
         return int(self.field.buffers[1][-1]) <= KEPT_BYTES
 
     @cached_property
-    def _all(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _all(self) -> Taken:
         return self._apart(np.arange(len(self.field.values), dtype=np.int32))
 
     @cached_property
@@ -332,20 +363,18 @@ class _Tokens:
         """Let go of the tokens of all texts, which take much room."""
         self.__dict__.pop("_all", None)
 
-    def _apart(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Tokens of these values one after the other, and where those of each begin and how many they are."""
+    def _apart(self, values: np.ndarray) -> Taken:
         data, offsets = self.field.buffers
         room = offsets[values + 1] - offsets[values] if self.letters else self._n_words[values]
         starts = np.concatenate([[0], np.cumsum(room, dtype=np.int64)])
-        tokens, sizes = np.empty(int(starts[-1]), np.uint32), np.zeros(len(values), np.int64)
+        made = Taken(np.empty(int(starts[-1]), np.uint32), starts, starts[:-1].copy(), np.zeros(len(values)))
+        about = data, offsets, self.letters, self.joined, values, starts, self.squares, self.mask
         spread(
             len(values),
-            lambda first, last: _tokens_of(
-                data, offsets, self.letters, self.joined, values, starts, tokens, sizes, first, last
-            ),
+            lambda first, last: _tokens_of(*about, made.tokens, made.ends, made.sums, first, last),
             chunk=20_000,
         )
-        return tokens, starts, sizes
+        return made
 
 
 class TextLikeness:
@@ -354,8 +383,8 @@ class TextLikeness:
     def __init__(self, field: FieldValues) -> None:
         self._spelling = Spelling(field)
         self._words, self._letters = _Tokens(field, letters=False), _Tokens(field, letters=True)
-        digits = pc.replace_substring_regex(field.values, "[^0-9]", "").dictionary_encode()
-        self._digits = digits.indices.to_numpy(zero_copy_only=False)
+        self._digits = np.empty(len(field.values), np.uint64)
+        spread(len(self._digits), lambda first, last: _digits(*field.buffers, self._digits, first, last), chunk=50_000)
         # Numbers in descriptions and beside firms are sizes, dates and addresses, told in many ways.
         self._numbers = _Numbers(field) if field.role is Role.TITLE else None
 
@@ -380,3 +409,4 @@ class TextLikeness:
         """Let go of what only serves to compare many pairs."""
         self._words.forget()
         self._letters.forget()
+        self._spelling.forget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -123,3 +124,23 @@ def test_bytes_are_those_of_all_arrays_once() -> None:
     assert bytes_of(whole) == bytes_of(whole[:2]) == 80
     assert bytes_of(Both(whole, (whole[1:], 3))) == 80
     assert bytes_of((whole, np.zeros(3, np.uint32))) == 92
+
+
+def test_what_two_threads_ask_for_at_once_is_made_once():
+    kept, begun, go = KeptWithin(), threading.Event(), threading.Event()
+    made = []
+
+    def make() -> np.ndarray:
+        begun.set()
+        assert go.wait(10)
+        made.append(1)
+        return np.zeros(3)
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(kept.made, "a", make)
+        assert begun.wait(10)
+        second = pool.submit(kept.made, "a", make)
+        assert kept.made("b", lambda: np.ones(2)).sum() == 2, "others do not wait for it"
+        go.set()
+        assert first.result() is second.result()
+    assert made == [1]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.candidates.keys import Bands, Key, Part, PartKind
-from entityres.candidates.part_hashes import part_hashes, rare_words
+from entityres.candidates.part_hashes import part_hashes, shared_words
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -116,7 +116,10 @@ def test_rare_words_and_items_stand_in_few_records(
     kind: PartKind, what: Sequence[str], between: str, numbers: list[list[int]], limit: int
 ) -> None:
     rows = [[what[number] for number in row] for row in numbers]
-    found, words = rare_words(records(*[between.join(row) for row in rows]), Part(kind, ("one",), limit))
+    cleaned = records(*[between.join(row) for row in rows])
+    every = shared_words(cleaned, ["one"], kind, 4)
+    assert set(every.in_records.tolist()) <= {2, 3, 4}
+    found, words = every.in_at_most(limit)
     got = {
         (int(a), int(b))
         for i, j in combinations(range(len(found)), 2)
