@@ -124,7 +124,7 @@ class RolesTableModel(ArrayTableModel):
                 return ""
             if not self.is_sure(source):
                 return "confirm?"
-            return "you chose" if any(one.why == CHOSEN for one in self.found(source)) else "clear"
+            return "you chose" if any(one.why == CHOSEN for one in self.found(source)) else "detected"
         if column == "filled":
             return percent(self.share_filled(source))
         if column == "distinct":

@@ -16,7 +16,7 @@ from entityres.ui.models.check_offer import check_candidates
 from entityres.ui.models.column_notes import column_notes
 from entityres.ui.role_choices import RoleChoices
 from entityres.ui.theme import grid
-from entityres.ui.widgets.card import label, page_layout, row
+from entityres.ui.widgets.card import PageTitle, label, page_layout, row
 from entityres.ui.widgets.card_grid import CardGrid
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.column_card import ColumnCard
@@ -93,7 +93,7 @@ class ColumnsPage(QWidget):
         self.open_chip.setObjectName("openFilter")
         self.open_chip.setToolTip("Show only columns whose role a person should confirm")
         words = label("what each means, and how it is compared", "muted")
-        layout.addWidget(FlowRow(label("Columns", "title"), words, self.open_chip, self.count_label, spacing=1.5))
+        layout.addWidget(FlowRow(PageTitle("Columns"), words, self.open_chip, self.count_label, spacing=1.5))
         body = ScrollBody("Columns, their roles and missing values")
         self.roles = RolesCard()
         body.column.addWidget(self.roles)

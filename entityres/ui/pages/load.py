@@ -18,7 +18,7 @@ from entityres.ui.models.list_table import shape, trial_words
 from entityres.ui.models.remedies import ADD, KEEP, READ, RENAME, Remedy
 from entityres.ui.rereading import Rereading
 from entityres.ui.theme import grid, line_height, set_kind
-from entityres.ui.widgets.card import label, page_layout, row
+from entityres.ui.widgets.card import PageTitle, page_layout, row
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.goal_choice import GoalChoice
@@ -110,7 +110,7 @@ class LoadPage(QWidget):
         self.parts = TwoParts(contents, self.reading, words, "Parts of this page", room=96, share=0.74, most=400)
         self.parts.show_part(0)
         self.body = ScrollBody("Lists, preview and remarks")
-        self.body.column.addWidget(FlowRow(label("Load", "title"), self.goal, self.parts.choice, spacing=2))
+        self.body.column.addWidget(FlowRow(PageTitle("Load"), self.goal, self.parts.choice, spacing=2))
         self.body.column.addWidget(self.lists)
         self.body.column.addWidget(self.parts, 1)
         layout.addWidget(self.body, 1)

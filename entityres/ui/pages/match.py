@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, State, Step
@@ -17,8 +17,8 @@ from entityres.ui.models.key_values import Hot, spellings
 from entityres.ui.models.keys_left import keys_not_used, left_words
 from entityres.ui.models.match_figures import MatchFigures, time_words
 from entityres.ui.models.score_scale import shown_of_bits
-from entityres.ui.theme import grid, set_kind
-from entityres.ui.widgets.card import page_layout
+from entityres.ui.theme import grid
+from entityres.ui.widgets.card import PageTitle, page_layout
 from entityres.ui.widgets.compare_part import ComparePart
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.fitting_label import FittingLabel
@@ -59,8 +59,7 @@ class MatchPage(QWidget):
 
     def _build(self) -> None:
         layout = page_layout(self)
-        title = QLabel(self.title)
-        set_kind(title, "title")
+        title = PageTitle(self.title)
         self.tabs = SegmentedControl(list(TABS), "Parts of this page")
         self._all_words = FittingLabel()
         self._all_words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -13,17 +13,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.session.review import SORTS, Review
 from entityres.session.stages import Change, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
 from entityres.ui.models.review_view import nothing_words, restore_view
 from entityres.ui.qt import connect_weak
-from entityres.ui.theme import grid, line_height, set_kind
+from entityres.ui.theme import grid, line_height
 from entityres.ui.widgets.answer_buttons import AnswerButtons
 from entityres.ui.widgets.answering import Answering
-from entityres.ui.widgets.card import Card, page_layout
+from entityres.ui.widgets.card import Card, PageTitle, page_layout
 from entityres.ui.widgets.cuts import Cuts
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.fitting_label import FittingLabel
@@ -80,8 +80,7 @@ class ReviewPage(QWidget):
 
     def _build(self) -> None:
         layout = page_layout(self)
-        title = QLabel(self.title)
-        set_kind(title, "title")
+        title = PageTitle(self.title)
         self.tabs = SegmentedControl(["Pairs", "Groups", "Sample check"], "Parts of this page")
         self._progress = FittingLabel()
         self._progress.setObjectName("reviewProgress")

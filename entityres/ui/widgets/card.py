@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
-from entityres.ui.theme import active, colour, grid, set_kind
+from entityres.ui.theme import active, colour, grid, line_height, set_kind
 from entityres.ui.widgets.elided import ElidedLabel
 
 RADIUS = 10
@@ -97,6 +97,20 @@ def page_layout(page: QWidget) -> QVBoxLayout:
     layout.setContentsMargins(grid(2), grid(1.5), grid(2), grid(1.5))
     layout.setSpacing(grid(1.5))
     return layout
+
+
+class PageTitle(QLabel):
+    """The title of a page: as high as what stands beside it on other pages, so that all titles are on one line."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        set_kind(self, "title")
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, line_height() + 9))
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(0, line_height() + 9))
 
 
 def row(*parts: QWidget | QLayout | int, spacing: float = 1) -> QHBoxLayout:

@@ -1,7 +1,8 @@
 """UI: how table cells are painted: the whole row's selection, a hairline under it, a state with icon, chips.
 
-Give `RowDelegate` to every table (`set_up_table` does), `StateDelegate` to the state column and `ChipDelegate` to columns
-of facts. They read ICON_NAME, TONE and CHIPS (ui/qt.py) of the model.
+Give `RowDelegate` to every table (`set_up_table` does), `StateDelegate` to the state column, `ChipDelegate` to columns of
+facts, `LinesDelegate` where rows may have two lines and `EndDelegate` to places. They read ICON_NAME, TONE and CHIPS
+(ui/qt.py) of the model.
 """
 
 from __future__ import annotations
@@ -83,6 +84,13 @@ class LinesDelegate(RowDelegate):
 
     def fitting(self, words: str, metrics: QFontMetrics, room: QSize) -> str:
         return in_lines(words, metrics, room.width(), max(room.height() // metrics.height(), 1))
+
+
+class EndDelegate(RowDelegate):
+    """Leaves out the beginning of what does not fit: of a place its last part says most."""
+
+    def fitting(self, words: str, metrics: QFontMetrics, room: QSize) -> str:
+        return metrics.elidedText(words, Qt.TextElideMode.ElideLeft, room.width())
 
 
 class StateDelegate(RowDelegate):
@@ -216,6 +224,11 @@ def set_up_table(table: QTableView, name: str, parent: QObject | None = None) ->
     header.setStretchLastSection(True)
 
 
-def renew_row_height(table: QTableView) -> None:
-    """Row height after another zoom."""
-    table.verticalHeader().setDefaultSectionSize(row_height())
+def renew_row_height(table: QTableView, lines: int = 1) -> None:
+    """Row height after another zoom, or for other words.
+
+    Args:
+        table: The table.
+        lines: Lines of text that a row has room for.
+    """
+    table.verticalHeader().setDefaultSectionSize(row_height() + line_height() * (lines - 1))

@@ -144,6 +144,11 @@ def in_lines(words: str, metrics: QFontMetrics, room: int, most: int = MOST_LINE
     return f"{words[: blanks[-1]]}\n{in_lines(words[blanks[-1] + 1 :], metrics, room, most - 1)}"
 
 
+def lines_of(words: str, metrics: QFontMetrics, room: int, most: int) -> int:
+    """How many lines words take in so many pixels, `most` at most."""
+    return 1 + in_lines(words, metrics, room, most).count("\n")
+
+
 def width_in_two_lines(words: str, metrics: QFontMetrics) -> int:
     """Pixels across in which words can be read whole in two lines."""
     blanks = [at for at, letter in enumerate(words) if letter == " "]

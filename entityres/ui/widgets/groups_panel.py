@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from entityres.ui.models.group_table import GroupFigures, GroupTable, MemberTable, links_of
 from entityres.ui.theme import font, grid, line_height
 from entityres.ui.widgets.card import Card
-from entityres.ui.widgets.cell_delegates import ChipDelegate, renew_row_height, set_up_table
-from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.cell_delegates import ChipDelegate, LinesDelegate, renew_row_height, set_up_table
+from entityres.ui.widgets.elided import ElidedLabel, lines_of
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.group_links import LETTERS, MOST_HIGH, GroupLinks
 from entityres.ui.widgets.table_header import ARROW, PADDING, header_of
@@ -45,6 +45,8 @@ WORDS, FLAGS = 1, 4
 LEAST_WORDS, GIVE_WAY = 30, (3, 2)
 """Letters that the words about a record need, and the columns that are left out for them, the first one first: the lines
 between the records have the scores too."""
+MOST_LINES, MOST_MEASURED = 3, 100
+"""Lines of a record of a group at most, and the records by which that is told."""
 WEAKEST_FIRST = (3, Qt.SortOrder.AscendingOrder)
 """The order that groups are shown in until a heading is pressed."""
 WIDE_LETTERS = 150
@@ -71,6 +73,8 @@ class GroupsPanel(QWidget):
         self._words_of: Callable[[int], tuple[str, str]] | None = None
         self._wide: bool | None = None
         self._longest_place = ""
+        self._words: list[str] = []
+        self._lines = 1
         self.table = QTableView()
         self.table.setObjectName("groupsTable")
         self.list = GroupTable()
@@ -85,6 +89,7 @@ class GroupsPanel(QWidget):
         self.members = MemberTable()
         set_up_table(self.members_view, "Records of the group")
         self.members_view.setModel(self.members)
+        self.members_view.setItemDelegateForColumn(WORDS, LinesDelegate(self.members_view))
         self.members.ticks_changed.connect(self._on_ticks_changed)
         self.links = GroupLinks()
         for table in (self.table, self.members_view):
@@ -196,7 +201,7 @@ class GroupsPanel(QWidget):
             (self.table, self.list.columns, LIST_WIDTHS),
             (self.members_view, self.members.columns, MEMBER_WIDTHS),
         ):
-            renew_row_height(table)
+            renew_row_height(table, self._lines if table is self.members_view else 1)
             header, metrics = header_of(table), header_of(table).fontMetrics()
             headings = [metrics.horizontalAdvance(column.title) + 2 * PADDING + ARROW for column in columns]
             wanted = [max(letter * letters + 16, heading) for letters, heading in zip(widths, headings, strict=True)]
@@ -237,6 +242,19 @@ class GroupsPanel(QWidget):
             room += widths[number] if hidden else 0
             if view.isColumnHidden(number) != hidden:
                 view.setColumnHidden(number, hidden)
+        self._fit_words(room + least)
+
+    def _fit_words(self, room: int) -> None:
+        """Rows of as many lines as the records of the group need to be read whole.
+
+        Args:
+            room: Pixels that the words have.
+        """
+        metrics, inside = QFontMetrics(font()), room - 2 * PADDING
+        lines = max((lines_of(words, metrics, inside, MOST_LINES) for words in self._words), default=1)
+        if lines != self._lines:
+            self._lines = lines
+            renew_row_height(self.members_view, lines)
 
     def choose(self, group: int) -> bool:
         """Choose a group; False when it is not there."""
@@ -272,7 +290,9 @@ class GroupsPanel(QWidget):
         self.links.show_links(links)
         self._fit_links()
         self.members.show_members(records, lettered, links)
+        self._words = [summary for _, summary in lettered[:MOST_MEASURED]]
         self._fit_places([place for place, _ in lettered])
+        self._make_room_for_words()
 
     @Slot()
     def _on_ticks_changed(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 from entityres.ui.models.list_table import ListTableModel
 from entityres.ui.theme import grid, line_height, row_height
 from entityres.ui.widgets.card import Card, label
-from entityres.ui.widgets.cell_delegates import StateDelegate, renew_row_height, set_up_table
+from entityres.ui.widgets.cell_delegates import EndDelegate, StateDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.table_header import header_of
@@ -57,6 +57,7 @@ class ListsCard(Card):
         set_up_table(self.table, "Lists")
         self.table.setModel(self.model)
         self.table.horizontalHeader().setStretchLastSection(False)
+        self.table.setItemDelegateForColumn(self.model.column_number("file"), EndDelegate(self.table))
         self.table.setItemDelegateForColumn(self.model.column_number("state"), StateDelegate(self.table))
         self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.add_button = KeyButton.for_action(add, text="Add files…")
@@ -102,11 +103,11 @@ class ListsCard(Card):
             hidden = room < 0
             self.table.setColumnHidden(number_of(name), hidden)
             room += WIDTHS.get(name, FILE_WIDTH) * unit if hidden else 0
-        header_of(self.table).give_widths({number_of(name): round(units * unit) for name, units in WIDTHS.items()})
         stretched = "name" if self.table.isColumnHidden(number_of("file")) else "file"
         for name in ("name", "file"):
             mode = QHeaderView.ResizeMode.Stretch if name == stretched else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(number_of(name), mode)
+        header_of(self.table).give_widths({number_of(name): round(units * unit) for name, units in WIDTHS.items()})
 
     def renew_sizes(self) -> None:
         """Sizes after another zoom."""

@@ -164,7 +164,11 @@ class MergePreview(QTableView):
 
     def _tell(self) -> None:
         view, column = self.table.view, self.current_column()
-        self.cell_entered.emit(column, "" if view is None or column < 0 else view.provenance(column))
+        whence = "" if view is None or column < 0 else view.provenance(column)
+        index = self.currentIndex()
+        cut = whence and self.sizeHintForIndex(index).width() > self.columnWidth(index.column())
+        # Who has no mouse would not read a long value to its end.
+        self.cell_entered.emit(column, f"“{index.data()}” · {whence}" if cut else whence)
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.ui.qt import RIGHT
 from entityres.ui.theme import grid
-from entityres.ui.widgets.card import label, page_layout, row
+from entityres.ui.widgets.card import PageTitle, page_layout, row
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.two_parts import TwoParts
@@ -45,7 +45,7 @@ class PageFrame:
             inside.addWidget(buttons)
         else:
             inside.addLayout(buttons)
-        head = row(label(title, "title"), parts.choice, self.summary, spacing=1.5)
+        head = row(PageTitle(title), parts.choice, self.summary, spacing=1.5)
         head.setStretch(2, 1)
         layout = page_layout(page)
         layout.addLayout(head)

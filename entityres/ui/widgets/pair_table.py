@@ -23,6 +23,7 @@ from entityres.ui.widgets.cell_delegates import (
     LinesDelegate,
     StateDelegate,
     WordsDelegate,
+    renew_row_height,
     set_up_table,
 )
 from entityres.ui.widgets.elided import width_in_two_lines
@@ -199,10 +200,11 @@ class PairTable(QTableView):
     def _renew_lines(self) -> None:
         """Rows of two lines where a record has too little room for one, and the table is high enough for some of them."""
         narrow = any(self.columnWidth(self.pairs.column_number(name)) < self._record_widths[0] for name in RECORDS)
-        low, high = row_height(), row_height() + line_height() * (MOST_LINES - 1)
-        high = high if narrow and self.viewport().height() >= LEAST_ROWS * high else low
-        if high != self.verticalHeader().defaultSectionSize():
-            self.verticalHeader().setDefaultSectionSize(high)
+        several = row_height() + line_height() * (MOST_LINES - 1)
+        lines = MOST_LINES if narrow and self.viewport().height() >= LEAST_ROWS * several else 1
+        before = self.verticalHeader().defaultSectionSize()
+        renew_row_height(self, lines)
+        if self.verticalHeader().defaultSectionSize() != before:
             self.scrollTo(self.currentIndex())
 
     def _give_chips(self, least: dict[str, int], spare: int) -> int:

@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.sample_tables import EARLIER, NOTED, WordsTable
 from entityres.ui.qt import RIGHT
-from entityres.ui.theme import grid, line_height, row_height
+from entityres.ui.theme import font, grid, line_height, row_height
 from entityres.ui.widgets.card import Card, label
-from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
+from entityres.ui.widgets.cell_delegates import PADDING, LinesDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.compare_panel import ComparePanel
-from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.elided import ElidedLabel, lines_of
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.flow import FlowRow
 from entityres.ui.widgets.key_button import KeyButton
@@ -36,7 +37,7 @@ USUAL = 50
 BUTTONS = {"accept": "", "reject": "", "unsure": "", "previous_pair": "Back"}
 """Actions that are buttons, with their words where they differ."""
 BLIND = "You see the values, not the scores, in random order. Nothing is decided by it: it measures how many are right."
-MOST_ROWS = 6
+MOST_ROWS, MOST_LINES = 6, 2
 EARLIER_LETTERS = {0: 21, 1: 28, 3: 8, 4: 10}
 """Widths of the columns of earlier checks; the result takes what is left."""
 
@@ -143,6 +144,7 @@ class SamplePanel(QWidget):
         self._noted_words = label("", "heading", wrap=True)
         self.noted = WordsTable(NOTED)
         self.noted_table = self._table("notedTable", "Pairs on the wrong side of the line", self.noted)
+        self.noted_table.setItemDelegate(LinesDelegate(self.noted_table))
         self.noted_table.activated.connect(self._on_noted_activated)
         self.show_button = QPushButton("Show in Pairs")
         self.show_button.clicked.connect(self._on_show_clicked)
@@ -249,13 +251,28 @@ class SamplePanel(QWidget):
     def fit(self) -> None:
         """Heights and widths from what is shown and the size of the text."""
         wide = self.fontMetrics().averageCharWidth()
-        for table in (self.noted_table, self.earlier_table):
-            renew_row_height(table)
+        half = max(self.noted_table.width() // 2, 30 * wide)
+        for table, lines in ((self.noted_table, self._lines_of_noted(half)), (self.earlier_table, 1)):
+            renew_row_height(table, lines)
             rows = min(max(table.model().rowCount(QModelIndex()), 1), MOST_ROWS)
-            table.setFixedHeight((rows + 1) * row_height() + line_height() // 2)
-        header_of(self.noted_table).give_widths({0: max(self.noted_table.width() // 2, 30 * wide)})
+            high = rows * table.verticalHeader().defaultSectionSize()
+            table.setFixedHeight(row_height() + high + line_height() // 2)
+        header_of(self.noted_table).give_widths({0: half})
         widths = {number: letters * wide for number, letters in EARLIER_LETTERS.items()}
         header_of(self.earlier_table).give_widths(widths)
+
+    def _lines_of_noted(self, wide: int) -> int:
+        """Lines that the records of wrong pairs need in so many pixels."""
+        metrics, model = QFontMetrics(font()), self.noted
+        rows = range(model.rowCount(QModelIndex()))
+        texts = [str(model.index(row, at).data()) for row in rows for at in range(len(NOTED))]
+        return max((lines_of(text, metrics, wide - 2 * PADDING, MOST_LINES) for text in texts), default=1)
+
+    # Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
 
     # pressed
 

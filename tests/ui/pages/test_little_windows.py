@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel
 
 from entityres.session.stages import Step
 from entityres.ui.qt import CHIPS
 from entityres.ui.theme import font, line_height
+from entityres.ui.widgets.card import PageTitle
 from entityres.ui.widgets.cell_delegates import PADDING, WordsDelegate
 from entityres.ui.widgets.elided import in_lines
+from entityres.ui.widgets.lists_card import WIDTHS
 from tests.helpers.review_project import make_project, without_engine
 from tests.helpers.windows import open_window
 
@@ -142,3 +144,66 @@ def test_differences_that_do_not_fit_are_counted(opened):
     assert second.startswith("· ")
     metrics = QFontMetrics(table.font())
     assert WordsDelegate.chip_width("one missing", metrics) > metrics.horizontalAdvance("one missing")
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((1024, 700), 100), ((1600, 1000), 100), ((1024, 700), 200)])
+def test_records_of_a_group_are_told_apart(opened, size, zoom):
+    page = opened(Step.REVIEW, size, zoom)
+    page.tabs.chip(1).click()
+    QApplication.processEvents()
+    view = page.groups.members_view
+    metrics, lines = QFontMetrics(font()), view.verticalHeader().defaultSectionSize() // line_height()
+    room = view.columnWidth(1) - 2 * PADDING
+    for group in range(5):
+        page.groups.table.selectRow(group)
+        QApplication.processEvents()
+        for row in range(view.model().rowCount()):
+            words = view.model().index(row, 1).data()
+            shown = in_lines(words, metrics, room, lines).replace("\n", " ")
+            assert shown == words or (zoom == 200 and shown.startswith(words.partition(",")[0]))
+
+
+@pytest.mark.parametrize(("size", "zoom"), [((1024, 700), 100), ((1600, 1000), 100), ((1024, 700), 200)])
+def test_titles_of_all_pages_are_on_one_line(opened, size, zoom):
+    middles = {}
+    for step in Step:
+        page = opened(step, size, zoom)
+        title = next(one for one in page.findChildren(PageTitle) if one.isVisible())
+        middles[step] = title.mapTo(page, title.rect().center()).y()
+    assert len(set(middles.values())) == 1, middles
+
+
+def test_the_name_of_a_file_is_read_where_its_folder_is_not(opened):
+    page = opened(Step.LOAD, (1024, 700), 200)
+    table = page.lists.table
+    metrics = QFontMetrics(font())
+    words = "…/a folder with a long name/customers.csv"
+    room = QSize(metrics.horizontalAdvance("customers.csv") + 30, 20)
+    delegate = table.itemDelegateForColumn(page.lists.model.column_number("file"))
+    assert delegate.fitting(words, metrics, room).endswith("customers.csv")
+
+
+def test_the_file_has_the_room_that_the_name_does_not_need(opened):
+    page = opened(Step.LOAD, (1600, 1000), 200)
+    page = opened(Step.LOAD, (1024, 700), 200)
+    page = opened(Step.LOAD, (1600, 1000), 200)
+    table, number = page.lists.table, page.lists.model.column_number
+    assert not table.isColumnHidden(number("file"))
+    assert table.columnWidth(number("name")) == round(WIDTHS["name"] * line_height())
+
+
+def test_a_long_value_of_the_merged_record_is_read_below_it(opened):
+    page = opened(Step.MERGE, (1024, 700), 200)
+    page.parts.show_part(1)
+    QApplication.processEvents()
+    preview = page.browser.preview
+    cut = []
+    for row in range(preview.table.rowCount()):
+        index = preview.table.index(row, 0)
+        preview.setCurrentIndex(index)
+        whole = f"“{index.data()}” · "
+        wide = preview.sizeHintForIndex(index).width() > preview.columnWidth(0)
+        cut.append(wide)
+        assert page.browser.provenance.text().startswith(whole) is wide
+    assert any(cut)
+    assert not all(cut)
