@@ -50,6 +50,11 @@ def test_what_is_plain_in_such_a_roll_stays_as_it_is(name: str):
     assert shown([*ROLL, name])[-1] == name
 
 
+def test_hungarian_lists_write_last_names_first():
+    names = ["Kovács János", "Szabó Katalin", "Tóth László", "Varga Éva", "Kiss Gábor", "Horváth Zsuzsanna"]
+    assert shown(names) == [name.replace(" ", ", ") for name in names]
+
+
 def test_each_list_has_an_order_of_its_own():
     usual = ["Mary Ashdown", "Kevin Fairbanks", "Sandra B Holloway", "Thornton Robert"]
     assert shown(usual, ROLL)[:4] == usual
