@@ -9,6 +9,8 @@ order of adding can change a result.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from entityres.records.compiled import compiled
@@ -61,95 +63,147 @@ def _key(one: int, other: int, n: int) -> int:
     return min(one, other) * n + max(one, other)
 
 
+class _Edges(NamedTuple):
+    """The evidence between present groups, as edges of a graph that is contracted while they join.
+
+    Edge e is the half-edges 2e and 2e + 1, one at each of its ends; those of a node are a linked list.
+
+    Attributes:
+        keys, edge_at: int64, int32 (slots,): which edge is between two groups, found by `_key`.
+        heads, tails: int64 (n,): first and last half-edge of each node, -1 for none.
+        following: int64 (2 * edges,): the half-edge behind each in the list of its node, -1 for none.
+        ends: int32 (2 * edges,): the node that each half-edge is at.
+        degrees: int64 (n,): edges of each node that are not dead.
+        dead: bool (edges,): inside one group by now, or one with another edge.
+        sums, counts: int64 (edges,): evidence in `UNITS` a bit, and how many pairs it is of.
+        never: uint8 (edges,): 1 where a person said "not a match".
+    """
+
+    keys: np.ndarray
+    edge_at: np.ndarray
+    heads: np.ndarray
+    tails: np.ndarray
+    following: np.ndarray
+    ends: np.ndarray
+    degrees: np.ndarray
+    dead: np.ndarray
+    sums: np.ndarray
+    counts: np.ndarray
+    never: np.ndarray
+
+
+class _Limits(NamedTuple):
+    """What evidence must reach, in `UNITS` a bit; see `join_links`."""
+
+    cut: int
+    floor: int
+    uncompared: int
+
+
 @compiled()
-def _may_join(
-    edge: int,
-    sums: np.ndarray,
-    counts: np.ndarray,
-    never: np.ndarray,
-    sizes: np.ndarray,
-    one: int,
-    other: int,
-    cut: int,
-    floor: int,
-    uncompared: int,
-) -> bool:
+def _edges_of(
+    n: int, edge_left: np.ndarray, edge_right: np.ndarray, sums: np.ndarray, counts: np.ndarray, never: np.ndarray
+) -> _Edges:
+    """The graph before anything has joined."""
+    n_edges = len(edge_left)
+    capacity = 16
+    while capacity < 2 * n_edges:
+        capacity *= 2
+    keys = np.full(capacity, -1, np.int64)
+    edge_at = np.zeros(capacity, np.int32)
+    heads, tails = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
+    following = np.full(2 * n_edges, -1, np.int64)
+    ends = np.empty(2 * n_edges, np.int32)
+    degrees = np.zeros(n, np.int64)
+    for edge in range(n_edges):
+        key = _key(edge_left[edge], edge_right[edge], n)
+        slot = _place(keys, key)
+        keys[slot], edge_at[slot] = key, edge
+        for side in range(2):
+            half = 2 * edge + side
+            node = edge_left[edge] if side == 0 else edge_right[edge]
+            ends[half] = node
+            following[half] = heads[node]
+            if heads[node] < 0:
+                tails[node] = half
+            heads[node] = half
+            degrees[node] += 1
+    dead = np.zeros(n_edges, np.bool_)
+    return _Edges(keys, edge_at, heads, tails, following, ends, degrees, dead, sums, counts, never)
+
+
+@compiled()
+def _may_join(edges: _Edges, n: int, sizes: np.ndarray, one: int, other: int, limits: _Limits) -> bool:
     """Whether the evidence between two groups lets them join without a person."""
+    edge = _edge_between(edges, n, one, other)
     if edge < 0:
         return True
-    if never[edge]:
+    if edges.never[edge]:
         return False
-    if counts[edge] == 0:
+    counts = edges.counts[edge]
+    if counts == 0:
         return True
-    size, other_size, never_looked_at = 0, 0, 0
+    size, other_size, of_one_list = 0, 0, 0
     for number in range(sizes.shape[1]):
         size += sizes[one, number]
         other_size += sizes[other, number]
-        never_looked_at += sizes[one, number] * sizes[other, number]
-    if sizes.shape[1] == 1:
-        never_looked_at = 0
-    evidence = sums[edge] - uncompared * max(size * other_size - never_looked_at - counts[edge], 0)
+        of_one_list += sizes[one, number] * sizes[other, number]
+    pairs = size * other_size
+    if sizes.shape[1] > 1:
+        pairs -= of_one_list  # those nobody looked for
+    evidence = edges.sums[edge] - limits.uncompared * max(pairs - counts, 0)
     if size >= LARGE_GROUP and other_size >= LARGE_GROUP:
-        return evidence >= cut * counts[edge]
-    return evidence >= floor * counts[edge]
+        return evidence >= limits.cut * counts
+    return evidence >= limits.floor * counts
 
 
 @compiled()
-def _absorb(
-    root: int,
-    gone: int,
-    n: int,
-    heads: np.ndarray,
-    tails: np.ndarray,
-    following: np.ndarray,
-    ends: np.ndarray,
-    degrees: np.ndarray,
-    dead: np.ndarray,
-    sums: np.ndarray,
-    counts: np.ndarray,
-    never: np.ndarray,
-    keys: np.ndarray,
-    edge_at: np.ndarray,
-) -> None:
+def _absorb(edges: _Edges, n: int, root: int, gone: int) -> None:
     """Hand all edges of the group `gone` to the group `root`; edges to the same third group become one."""
-    half = heads[gone]
+    half = edges.heads[gone]
     while half >= 0:
-        after = following[half]
+        after = edges.following[half]
         edge = half >> 1
-        if not dead[edge]:
-            third = ends[half ^ 1]
-            _forget(keys, edge_at, _key(gone, third, n))
+        if not edges.dead[edge]:
+            third = edges.ends[half ^ 1]
+            _forget(edges.keys, edges.edge_at, _key(gone, third, n))
             if third == root:
-                dead[edge] = True
-                degrees[root] -= 1
+                edges.dead[edge] = True
+                edges.degrees[root] -= 1
             else:
-                slot = _place(keys, _key(root, third, n))
-                if keys[slot] >= 0:
-                    kept = edge_at[slot]
-                    sums[kept] += sums[edge]
-                    counts[kept] += counts[edge]
-                    never[kept] |= never[edge]
-                    dead[edge] = True
-                    degrees[third] -= 1
+                slot = _place(edges.keys, _key(root, third, n))
+                if edges.keys[slot] >= 0:
+                    kept = edges.edge_at[slot]
+                    edges.sums[kept] += edges.sums[edge]
+                    edges.counts[kept] += edges.counts[edge]
+                    edges.never[kept] |= edges.never[edge]
+                    edges.dead[edge] = True
+                    edges.degrees[third] -= 1
                 else:
-                    keys[slot] = _key(root, third, n)
-                    edge_at[slot] = edge
-                    ends[half] = root
-                    following[half] = -1
-                    if heads[root] < 0:
-                        heads[root] = half
-                    else:
-                        following[tails[root]] = half
-                    tails[root] = half
-                    degrees[root] += 1
+                    edges.keys[slot] = _key(root, third, n)
+                    edges.edge_at[slot] = edge
+                    _append(edges, root, half)
         half = after
 
 
 @compiled()
-def _edge_between(one: int, other: int, n: int, keys: np.ndarray, edge_at: np.ndarray) -> int:
+def _append(edges: _Edges, root: int, half: int) -> None:
+    """Put a half-edge at the end of a node's list."""
+    edges.ends[half] = root
+    edges.following[half] = -1
+    if edges.heads[root] < 0:
+        edges.heads[root] = half
+    else:
+        edges.following[edges.tails[root]] = half
+    edges.tails[root] = half
+    edges.degrees[root] += 1
+
+
+@compiled()
+def _edge_between(edges: _Edges, n: int, one: int, other: int) -> int:
     """The edge between two groups, -1 when no pair between them was scored."""
-    slot = _place(keys, _key(one, other, n))
-    return int(edge_at[slot]) if keys[slot] >= 0 else -1
+    slot = _place(edges.keys, _key(one, other, n))
+    return int(edges.edge_at[slot]) if edges.keys[slot] >= 0 else -1
 
 
 @compiled()
@@ -181,6 +235,40 @@ def _is_tied(lists: np.ndarray, n_lists: int, root: int, partner: int, partner_i
         if held and partner_in[root, number] == -2:
             return True
     return False
+
+
+@compiled()
+def _mark_ties(
+    edges: _Edges,
+    n: int,
+    parent: np.ndarray,
+    link_left: np.ndarray,
+    link_right: np.ndarray,
+    first: int,
+    last: int,
+    lists: np.ndarray,
+    n_lists: int,
+    sizes: np.ndarray,
+    limits: _Limits,
+    seen_in: np.ndarray,
+    partner_in: np.ndarray,
+    tied: np.ndarray,
+) -> None:
+    """Of links that are equally good, those of a group to several in one list: none is to be preferred, so a person chooses."""
+    for task in range(2):
+        for link in range(first, last):
+            one, other = _root(parent, link_left[link]), _root(parent, link_right[link])
+            if one == other or _share_a_list(lists, one, other):
+                continue
+            if not _may_join(edges, n, sizes, one, other, limits):
+                continue
+            if task == 0:
+                _note_partners(lists, n_lists, one, other, first, seen_in, partner_in)
+                _note_partners(lists, n_lists, other, one, first, seen_in, partner_in)
+            else:
+                tied[link] = _is_tied(lists, n_lists, one, other, partner_in) or _is_tied(
+                    lists, n_lists, other, one, partner_in
+                )
 
 
 @compiled(
@@ -226,72 +314,48 @@ def join_links(
     Returns:
         int32 (n,): a record of the same group for each record, the same one within a group.
     """
-    n_edges, n_links = len(edge_left), len(link_left)
+    n_links = len(link_left)
     parent = np.arange(n).astype(np.int32)
-    capacity = 16
-    while capacity < 2 * n_edges:
-        capacity *= 2
-    keys = np.full(capacity, -1, np.int64)
-    edge_at = np.zeros(capacity, np.int32)
-    heads, tails = np.full(n, -1, np.int64), np.full(n, -1, np.int64)
-    following = np.full(2 * n_edges, -1, np.int64)
-    ends = np.empty(2 * n_edges, np.int32)
-    degrees = np.zeros(n, np.int64)
-    dead = np.zeros(n_edges, np.bool_)
-    for edge in range(n_edges):
-        key = _key(edge_left[edge], edge_right[edge], n)
-        slot = _place(keys, key)
-        keys[slot], edge_at[slot] = key, edge
-        for side in range(2):
-            half = 2 * edge + side
-            node = edge_left[edge] if side == 0 else edge_right[edge]
-            ends[half] = node
-            following[half] = heads[node]
-            if heads[node] < 0:
-                tails[node] = half
-            heads[node] = half
-            degrees[node] += 1
+    edges = _edges_of(n, edge_left, edge_right, sums, counts, never)
+    limits = _Limits(cut, floor, uncompared)
     seen_in = np.full((n if n_lists else 1, max(n_lists, 1)), -1, np.int64)
     partner_in = np.full((n if n_lists else 1, max(n_lists, 1)), -1, np.int64)
     tied = np.zeros(n_links, np.bool_)
-
     first = 0
     while first < n_links:
         last = first + 1
         while last < n_links and link_rank[last] == link_rank[first] and link_decided[last] == link_decided[first]:
             last += 1
         if n_lists and last - first > 1 and not link_decided[first]:
-            # Equally good partners in one list: no reason to prefer one, so a person chooses.
-            for task in range(2):
-                for link in range(first, last):
-                    one, other = _root(parent, link_left[link]), _root(parent, link_right[link])
-                    if one == other or _share_a_list(lists, one, other):
-                        continue
-                    edge = _edge_between(one, other, n, keys, edge_at)
-                    if not _may_join(edge, sums, counts, never, sizes, one, other, cut, floor, uncompared):
-                        continue
-                    if task == 0:
-                        _note_partners(lists, n_lists, one, other, first, seen_in, partner_in)
-                        _note_partners(lists, n_lists, other, one, first, seen_in, partner_in)
-                    else:
-                        tied[link] = _is_tied(lists, n_lists, one, other, partner_in) or _is_tied(
-                            lists, n_lists, other, one, partner_in
-                        )
+            _mark_ties(
+                edges,
+                n,
+                parent,
+                link_left,
+                link_right,
+                first,
+                last,
+                lists,
+                n_lists,
+                sizes,
+                limits,
+                seen_in,
+                partner_in,
+                tied,
+            )
         for link in range(first, last):
             one, other = _root(parent, link_left[link]), _root(parent, link_right[link])
             if one == other or tied[link]:
                 continue
-            edge = _edge_between(one, other, n, keys, edge_at)
             if link_decided[link]:
+                edge = _edge_between(edges, n, one, other)
                 if edge >= 0 and never[edge]:
                     continue
-            elif (n_lists and _share_a_list(lists, one, other)) or not _may_join(
-                edge, sums, counts, never, sizes, one, other, cut, floor, uncompared
-            ):
+            elif (n_lists and _share_a_list(lists, one, other)) or not _may_join(edges, n, sizes, one, other, limits):
                 continue
-            if degrees[one] < degrees[other]:
+            if edges.degrees[one] < edges.degrees[other]:
                 one, other = other, one
-            _absorb(one, other, n, heads, tails, following, ends, degrees, dead, sums, counts, never, keys, edge_at)
+            _absorb(edges, n, one, other)
             parent[other] = one
             for number in range(sizes.shape[1]):
                 sizes[one, number] += sizes[other, number]
