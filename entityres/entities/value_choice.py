@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from entityres.entities.value_order import as_dates, as_numbers
+from entityres.entities.value_order import as_dates, as_numbers, day_comes_first
 from entityres.records.coding import encode, from_arrow, gather
 from entityres.records.compiled import compiled, side_by_side
 from entityres.records.roles import Role
@@ -34,10 +34,12 @@ class CandidateTexts:
     Attributes:
         codes: int32 (n,): position in `values`; -1 where the cell is empty or blank.
         values: `large_string`: distinct texts.
+        column: `large_string`: the whole column, over all records.
     """
 
     codes: np.ndarray
     values: pa.LargeStringArray
+    column: pa.LargeStringArray
 
     @cached_property
     def lengths(self) -> np.ndarray:
@@ -52,7 +54,8 @@ class CandidateTexts:
     @cached_property
     def dates(self) -> np.ndarray:
         """float64 (n,): texts as days."""
-        return self._spread(as_dates(self.values), np.nan)
+        # Few candidates may leave open what the column as a whole says.
+        return self._spread(as_dates(self.values, day_comes_first(self.column)), np.nan)
 
     def folded(self, where: np.ndarray) -> np.ndarray:
         """int32 (n,): equal for texts that differ only in case or in blanks at the ends; -1 where empty or not asked for.
@@ -155,7 +158,7 @@ def _texts_of(array: pa.LargeStringArray, records: np.ndarray) -> CandidateTexts
     blank = pc.equal(pc.utf8_trim_whitespace(values), "").to_numpy(zero_copy_only=False)
     if blank.any():
         codes[np.concatenate([blank, [False]])[codes]] = -1
-    return CandidateTexts(codes, values)
+    return CandidateTexts(codes, values, array)
 
 
 @compiled("void(int32[::1], int32[::1], int64[::1], int32[::1])")

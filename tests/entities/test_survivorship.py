@@ -86,11 +86,23 @@ def test_rules(rule, texts, expected):
         (["2021-03-04 09:00", "2021-03-04 10:30", "2021-03-04"], 1),
         (["3/4/21 9:00 PM", "3/4/21 10:30 AM", "3/4/21 12:05 AM"], 0),
         (["04.03.98", "04.03.04", ""], 1),
+        (["3. März 2021", "1. Dezember 2021", "31. Mai 2021"], 1),
+        (["3 de marzo de 2021", "1 février 2022", "2021"], 1),
+        (["44200", "44300", "44100"], 1),  # day numbers of a spreadsheet
+        (["30/02/2021", "01/02/2021", "04/03/2020"], 1),  # there is no such day
     ],
 )
 def test_newest_by_a_date_column(dates, newest):
     cells = {"phone": ["1", "2", "3"], "created": dates}
     assert first_cell(merged_one(cells, Rule("newest", "first", "created")))[1] == newest
+
+
+def test_the_whole_column_says_whether_the_day_or_the_month_comes_first():
+    cells = {"phone": ["1", "2", "3"], "created": ["03/04/2021", "02/05/2021", "01/13/2021"]}
+    lists = [make_list("crm", cells)]
+    rules = {"phone": Rule("newest", "first", "created")}
+    merged = merge_records(lists, make_columns(lists, ROLES), make_groups([0, 0, 1]), rules, ())
+    assert merged.table.column("phone").to_pylist() == ["1", "3"]
 
 
 def test_oldest_passes_over_records_without_a_date():

@@ -40,9 +40,8 @@ def test_the_first_alike_is_that_of_a_dictionary(groups: list[list[tuple[int, in
 
 
 def test_texts_that_differ_in_case_or_blanks_are_one_where_they_are_asked_for() -> None:
-    texts = CandidateTexts(
-        np.array([0, 1, 2, -1, 3], np.int32), pa.array(["Ann", " ann", "Bob", "ANN"], pa.large_string())
-    )
+    column = pa.array(["Ann", " ann", "Bob", "ANN"], pa.large_string())
+    texts = CandidateTexts(np.array([0, 1, 2, -1, 3], np.int32), column, column)
     assert texts.folded(np.array([True, True, True, True, True])).tolist() == [0, 0, 1, -1, 0]
     assert texts.folded(np.array([False, False, True, True, True])).tolist() == [-1, -1, 0, -1, 1]
 
