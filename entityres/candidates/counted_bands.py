@@ -25,6 +25,11 @@ from entityres.progress import Progress
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled, side_by_side, spread
 
+FEWEST_BITS = 6
+
+TOGETHER = 500_000
+"""Buckets whose marks are looked at together: their table stays near the core."""
+
 NOWHERE = np.uint32(1 << 31)
 """Added to the number of a record that is in no bucket: a number that no other record has."""
 
@@ -91,19 +96,37 @@ def _marks(records, starts):  # type: ignore[no-untyped-def]
     return out
 
 
-def _numbered(marks: Sequence[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    """For the buckets of each band: which set of records each is, int32, and whether it is the first with that set, bool.
+@compiled("void(uint64[::1], uint64, uint64, uint64, uint64[::1], boolean[::1])")
+def _mark_new(marks, part, mask, shift, table, new):  # type: ignore[no-untyped-def]
+    # Of the marks that end in `part`, those that did not come before; `table` is empty and has room for twice as many.
+    for i in range(len(marks)):
+        mark = max(marks[i], np.uint64(1))
+        if (marks[i] & mask) != part:
+            continue
+        slot = np.int64(np.uint64(mark * np.uint64(0x9E3779B97F4A7C15)) >> shift)
+        while table[slot] != 0 and table[slot] != mark:
+            slot = (slot + 1) & (len(table) - 1)
+        new[i] = table[slot] == 0
+        table[slot] = mark
+
+
+def _are_new(marks: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """bool for the buckets of each band: no earlier one holds the same records.
 
     Records of one value are together in every band: one bucket tells all of their pairs.
     """
-    import pyarrow as pa
-
     every = np.concatenate([np.empty(0, np.uint64), *marks])
-    # The table numbers the sets in the order in which they first come.
-    kinds = pa.array(every).dictionary_encode().indices.to_numpy()
-    before = np.concatenate([[-1], np.maximum.accumulate(kinds)[:-1]]) if len(kinds) else kinds
-    cuts = np.cumsum([len(one) for one in marks])[:-1]
-    return np.split(kinds, cuts), np.split(kinds > before, cuts)
+    new = np.empty(len(every), bool)
+    # Marks are random: each part of them, told by their last bits, has about as many and a small table of its own.
+    parts = 1 << max(0, (len(every) // TOGETHER).bit_length())
+    bits = max(1 + (len(every) // parts).bit_length(), FEWEST_BITS)
+
+    def one(part: int) -> None:
+        table = np.zeros(1 << bits, np.uint64)
+        _mark_new(every, np.uint64(part), np.uint64(parts - 1), np.uint64(64 - bits), table, new)
+
+    list(side_by_side(one, range(parts)))
+    return np.split(new, np.cumsum([len(one) for one in marks])[:-1])
 
 
 @dataclass(frozen=True)
@@ -136,10 +159,10 @@ class BandsCount(OverlappingCount):
         self._n_buckets = sum(len(buckets.hashes) for buckets, _, _ in bands)
         self._largest = max((int(buckets.sizes.max(initial=0)) for buckets, _, _ in bands), default=0)
         self._costliest = max((costliest for _, costliest, _ in bands), default=0)
-        kinds, new = _numbered([marks for _, _, marks in bands])
+        new = _are_new([marks for _, _, marks in bands])
         parted = list(side_by_side(self._parted, [(one[0], is_new) for one, is_new in zip(bands, new, strict=True)]))
         self._large = [large for _, large in parted]
-        self._bands = [(one[0], of, is_new) for one, of, is_new in zip(bands, kinds, new, strict=True)]
+        self._bands = [(buckets, marks, is_new) for (buckets, _, marks), is_new in zip(bands, new, strict=True)]
         first, second = list[_Source](), list[_Source]()
         for column, (small, large) in enumerate(parted):
             # No record is in a small bucket and in a large one of a band: one column serves both.
@@ -209,10 +232,10 @@ class BandsCount(OverlappingCount):
     def left_out(self) -> tuple[LeftOut, ...]:
         """The values whose splitting leaves pairs out, those of one band after those of another, costliest first in each."""
         lost, out = dict[int, LeftOut | None](), list[LeftOut]()
-        for (buckets, kinds, new), split in zip(self._bands, self._large, strict=True):
+        for (buckets, marks, new), split in zip(self._bands, self._large, strict=True):
             large = buckets.sizes > self._most
-            lost |= zip(kinds[large & new].tolist(), split.left_out(), strict=True)
+            lost |= zip(marks[large & new].tolist(), split.left_out(), strict=True)
             order = np.argsort(-self._pairs(select(buckets, large)), kind="stable")
-            values = (lost[kind] for kind in kinds[large][order].tolist())
+            values = (lost[mark] for mark in marks[large][order].tolist())
             out += [value for value in values if value is not None]
         return tuple(out)

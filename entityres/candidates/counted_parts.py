@@ -7,6 +7,8 @@ the run, at a cost that grows with the records alone.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from entityres.candidates.bucketing import Buckets, count_pairs, draw_pairs, gather, pair_codes, select
@@ -96,9 +98,17 @@ class PartsCount:
         found: np.ndarray = agree & kept
         return found
 
+    @cached_property
+    def _kept(self) -> list[np.ndarray]:
+        """bool (n_records,) for each way of splitting: records that stand in one of the smaller buckets that it keeps."""
+        out = [np.zeros(len(self._cleaned), bool) for _ in self._large.splits]
+        for kept, split in zip(out, self._large.splits, strict=True):
+            kept[split.buckets.records] = True
+        return out
+
     def _kept_by(self, number: int, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): whether a split keeps pairs that share a large bucket."""
-        kept, hashes = self._large.splits[number].kept, self._maker.part(self._large.parts[number])
+        kept, hashes = self._kept[number], self._maker.part(self._large.parts[number])
         both: np.ndarray = kept[left] & kept[right] & (hashes[left] == hashes[right])
         return both
 

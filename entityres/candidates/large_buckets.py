@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,11 +22,13 @@ class Split:
     Attributes:
         agreeing: uint64 (n_entries,): hash of value and second part of each entry of the large buckets, 0 for none.
         buckets: The smaller buckets that are kept.
-        kept: bool (n_records,): records that stand in one of them.
+        home: int32 (n_kept_buckets,): the large bucket that each lies in.
+        kept: bool (n_entries,): entries of the large buckets that stand in one of the smaller ones.
     """
 
     agreeing: np.ndarray
     buckets: Buckets
+    home: np.ndarray
     kept: np.ndarray
 
 
@@ -36,7 +38,7 @@ class LargeBuckets:
     Args:
         maker: Parts of the records.
         key: The key, not one of copies.
-        buckets: Its large buckets; where a record stands in two, only how they are split can be asked.
+        buckets: Its large buckets.
         across_only: No pairs inside one list.
         progress: Asked between steps whether to stop.
         most: So many records of a smaller bucket are kept; as in a run where it is not given.
@@ -55,6 +57,8 @@ class LargeBuckets:
         self._most = hot_from(key) if most is None else most
         self.buckets = buckets
         self._base = np.repeat(buckets.hashes, buckets.sizes)
+        self._home = np.repeat(np.arange(len(buckets.hashes), dtype=np.int32), buckets.sizes)
+        self._everyone = np.arange(len(self._home), dtype=np.int32)
         self.parts = refiners(maker.cleaned, key) if len(buckets.hashes) else []
         self.splits = list[Split]()
         for part in self.parts:
@@ -64,35 +68,37 @@ class LargeBuckets:
 
     def _split(self, part: Part) -> Split:
         agreeing = mix(self._base, self._maker.part(part)[self.buckets.records])
-        found = gather(self.buckets.records, agreeing)
-        kept_buckets = select(found, found.sizes <= self._most)
-        kept = np.zeros(len(self._maker.cleaned), bool)
-        kept[kept_buckets.records] = True
-        return Split(agreeing, kept_buckets, kept)
+        places, home = self._gathered(agreeing)
+        fine = places.sizes <= self._most
+        places = select(places, fine)
+        kept = np.zeros(len(agreeing), bool)
+        kept[places.records] = True
+        return Split(agreeing, self._of_records(places), home[fine], kept)
+
+    def _gathered(self, hashes: np.ndarray) -> tuple[Buckets, np.ndarray]:
+        """Entries (int32 places among those of the large buckets) by their hash, and the large bucket that each lies in."""
+        places = gather(self._everyone, hashes)
+        return places, self._home[places.records[places.starts[:-1]]]
+
+    def _of_records(self, places: Buckets) -> Buckets:
+        """The same buckets of records; these ascend in a large bucket, as their places do."""
+        return replace(places, records=self.buckets.records[places.records])
 
     @cached_property
     def kept(self) -> np.ndarray:
         """int64 (n_large,): pairs of each large bucket that agree in one of the second parts, each counted once."""
         kept = np.zeros(len(self.buckets.hashes), np.int64)
         for split in self.splits:
-            kept += self._by_home(split.buckets)
+            kept += self._by_home(split.buckets, split.home)
         if len(self.splits) == 2:
             one, other = self.splits
-            records = self.buckets.records
-            both = np.where(one.kept[records] & other.kept[records], mix(one.agreeing, other.agreeing), np.uint64(0))
-            kept -= self._by_home(gather(records, both))
+            both = np.where(one.kept & other.kept, mix(one.agreeing, other.agreeing), np.uint64(0))
+            places, home = self._gathered(both)
+            kept -= self._by_home(self._of_records(places), home)
         return kept
 
-    @cached_property
-    def _home(self) -> np.ndarray:
-        """int32 (n_records,): the large bucket of each record, -1 for none."""
-        buckets, home = self.buckets, np.full(len(self._maker.cleaned), -1, np.int32)
-        home[buckets.records] = np.repeat(np.arange(len(buckets.hashes), dtype=np.int32), buckets.sizes)
-        return home
-
-    def _by_home(self, buckets: Buckets) -> np.ndarray:
+    def _by_home(self, buckets: Buckets, home: np.ndarray) -> np.ndarray:
         """int64 (n_large,): pairs of smaller buckets, summed for the large bucket that they lie in."""
-        home = self._home[buckets.records[buckets.starts[:-1]]]
         pairs = np.bincount(home, self._pairs(buckets), minlength=len(self.buckets.hashes))
         return np.rint(pairs).astype(np.int64)
 
@@ -102,13 +108,17 @@ class LargeBuckets:
     def left_out(self) -> list[LeftOut | None]:
         """What splitting leaves out of each large bucket, None where nothing; copies are joined by a key of their own."""
         large, whole = self.buckets, self._pairs(self.buckets)
+        if not len(whole):
+            return []
         copy_of = self._maker.part(Part(PartKind.WHOLE, ()))
-        copies = gather(large.records, mix(self._base, copy_of[large.records]))
-        kept = np.zeros(len(self._maker.cleaned), bool)
+        places, home = self._gathered(mix(self._base, copy_of[large.records]))
+        copies = self._pairs(self._of_records(places))
+        kept = np.zeros(len(self._home), bool)
         for split in self.splits:
             kept |= split.kept
-        first = copies.records[copies.starts[:-1]]
-        saved = self.kept - self._by_home(select(copies, kept[first])) + self._by_home(copies)
+        alone = ~kept[places.records[places.starts[:-1]]]
+        # Copies that a split keeps are among the pairs that it keeps already.
+        saved = self.kept + np.rint(np.bincount(home[alone], copies[alone], minlength=len(whole))).astype(np.int64)
         lost = np.maximum(whole - saved, 0)
         return [self._value(i, int(pairs)) if pairs else None for i, pairs in enumerate(lost)]
 

@@ -85,6 +85,10 @@ class OverlappingCount(ABC):
 
     def listed(self) -> np.ndarray:
         """uint64: codes of its pairs, sorted and unique."""
+        return self._listed
+
+    @cached_property
+    def _listed(self) -> np.ndarray:
         codes = [expand_all(buckets, self._list_of, self._across) for buckets in self._sources]
         return sorted_union(codes, len(self._maker.cleaned), self._progress)
 
