@@ -137,13 +137,18 @@ class EntryMaker:
     def _name(self, what: str, sets: Bands | Join) -> Hashable:
         return self._own, what, sets.fields, sets.tokens, sets.k
 
-    def signatures(self, bands: Bands) -> np.ndarray:
-        """Signatures of at least b·r rows."""
+    def signatures(self, bands: Bands, progress: Progress | None = None) -> np.ndarray:
+        """Signatures of at least b·r rows.
+
+        Args:
+            bands: The minhash condition.
+            progress: Asked between some thousand records whether to stop; the next question then begins anew.
+        """
         with self._lock:
             made, wanted = self.made_signatures(bands), bands.b * bands.r
             if made is None or not made.serve(wanted, self.seed):
                 self.kept.make_room(4 * wanted * len(self.cleaned))
-                made = Signatures(self._sign(bands, wanted), self.seed)
+                made = Signatures(self._sign(bands, wanted, progress=progress), self.seed)
                 self.kept.put(self._name("signatures", bands), made)
             return made.rows
 
@@ -170,12 +175,14 @@ class EntryMaker:
                 self.kept.put(name, (records, some))
             return some.rows
 
-    def _sign(self, bands: Bands, wanted: int, records: np.ndarray | None = None) -> np.ndarray:
+    def _sign(
+        self, bands: Bands, wanted: int, records: np.ndarray | None = None, progress: Progress | None = None
+    ) -> np.ndarray:
         places = bands.tokens == PLACE_TOKENS
         sets = place_elements(self.cleaned, bands.fields) if places else self.shingles(bands)
         if records is not None:
             sets = replace(sets, codes=sets.codes[records])
-        return look_at_places(sets, wanted, self.seed) if places else sign(sets, wanted, self.seed)
+        return look_at_places(sets, wanted, self.seed) if places else sign(sets, wanted, self.seed, progress)
 
     def joined(self, join: Join) -> SimilarSets:
         """The groups of equal and of similar sets."""

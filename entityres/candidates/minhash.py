@@ -148,7 +148,7 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
         shingles: The records as sets.
         num_perm: Length K of a signature.
         seed: Which hash functions.
-        progress: Counts records.
+        progress: Asked between some thousand records whether to stop.
 
     Returns:
         uint32 (n_records, num_perm); a record with an empty set has the largest value everywhere. 4·K bytes a record, and
@@ -157,16 +157,22 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
     a, b = hash_functions(num_perm, seed)
     common = _common_values(shingles)
 
-    def signed(codes: np.ndarray, row_of: np.ndarray, made: np.ndarray, progress: Progress | None) -> np.ndarray:
+    def signed(codes: np.ndarray, row_of: np.ndarray, made: np.ndarray) -> np.ndarray:
         out = np.empty((len(codes), num_perm), np.uint32)
         given = (codes, shingles.starts, shingles.tokens, a, b, row_of, made, out)
-        spread(len(out), lambda first, last: _sign(*given, first, last), progress, chunk=20_000)
+
+        def work(first: int, last: int) -> None:
+            if progress is not None:
+                progress.check()
+            _sign(*given, first, last)
+
+        spread(len(out), work, chunk=20_000)
         return out
 
     row_of = np.full(len(shingles.starts) - 1, -1, np.int32)
-    made = signed(common.reshape(-1, 1), row_of, np.empty((0, num_perm), np.uint32), None)
+    made = signed(common.reshape(-1, 1), row_of, np.empty((0, num_perm), np.uint32))
     row_of[common] = np.arange(len(common), dtype=np.int32)
-    return signed(shingles.codes, row_of, made, progress)
+    return signed(shingles.codes, row_of, made)
 
 
 def _common_values(shingles: Shingles) -> np.ndarray:

@@ -24,6 +24,8 @@ from entityres.candidates.shingling import (
     stop_words,
     word_shingles,
 )
+from entityres.errors import Cancelled
+from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
 from entityres.records.folding import fold_text
 from entityres.records.roles import Role
@@ -178,6 +180,15 @@ def test_values_of_many_records_are_signed_once_with_the_same_outcome() -> None:
     with patch("entityres.candidates.minhash._sign") as kernel:
         sign(shingles, 8)
     assert [len(call.args[0]) for call in kernel.call_args_list] == [3, 160]
+
+
+def test_signing_stops_and_begins_anew() -> None:
+    maker, bands, progress = EntryMaker(records(given=["anna", "hanna"])), Bands(("given",), b=2, r=4), Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        maker.signatures(bands, progress)
+    assert maker.made_signatures(bands) is None
+    assert maker.signatures(bands, Progress()).shape == (2, 8)
 
 
 def test_shorter_signatures_are_the_start_of_longer_ones() -> None:

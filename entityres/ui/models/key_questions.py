@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from entityres.candidates.forecasting import Forecast
     from entityres.candidates.hottest import SharedValue
     from entityres.candidates.key_entries import EntryMaker
-    from entityres.candidates.keys import Key
+    from entityres.candidates.keys import Bands, Key
     from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords
 
@@ -116,6 +116,12 @@ def make_ready(maker: EntryMaker, progress: Progress) -> None:
     from entityres.candidates import first_forecast
 
     first_forecast.make_ready(maker, progress)
+
+
+def sign_before(maker: EntryMaker, bands: Bands, progress: Progress) -> None:
+    """Make the checks of a similarity key before anybody counts with them."""
+    progress.check()
+    maker.signatures(bands, progress)
 
 
 @dataclass(frozen=True)

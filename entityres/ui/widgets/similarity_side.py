@@ -16,7 +16,7 @@ from entityres.errors import SettingsError
 from entityres.records.percentages import percent
 from entityres.ui.models.band_choice import PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.kept_entries import KeptEntries
-from entityres.ui.models.key_questions import estimate_key
+from entityres.ui.models.key_questions import estimate_key, sign_before
 from entityres.ui.models.key_words import piece_words
 from entityres.ui.models.match_figures import (
     Condition,
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 COUNT_DELAY_MS = 300
 QUESTION = "count bands"
 ESTIMATE = "estimate bands"
+CHECKS = "checks before they are asked for"
 
 
 class SimilaritySide(QObject):
@@ -83,6 +84,7 @@ class SimilaritySide(QObject):
         self._choice_of: tuple[str, Bands | None] | None = None
         self._histogram: Histogram | None = None
         self._histogram_of: object = None
+        self._signed_for: tuple[int, Bands] | None = None
         self._estimates: dict[tuple[Condition, bool, int], Forecast] = {}
         self._fitting: BandChoice | None = None
         self._timer = QTimer(self)
@@ -130,8 +132,9 @@ class SimilaritySide(QObject):
         """The page is not shown any more."""
         self._timer.stop()
         self.card.show_counting(False)
-        for question in (QUESTION, ESTIMATE):
+        for question in (QUESTION, ESTIMATE, CHECKS):
             self._window.jobs.withdraw(question)
+        self._signed_for = None
         self.check.stop()
 
     @property
@@ -178,6 +181,7 @@ class SimilaritySide(QObject):
             self._ask_estimate(then)
         else:
             self._timer.stop()
+            self._sign_before()
 
     def _forecast(self, bands: Bands, ran: Bands | None) -> Forecast | None:
         """What these bands would bring, before they are counted; None where nothing is known yet."""
@@ -328,6 +332,18 @@ class SimilaritySide(QObject):
         work = partial(_histogram, self._kept.maker(self._cleaned, settings.seed), key, pairs, across_only)
         self._window.jobs.ask("histogram", work, self._on_histogram, self._on_question_failed)
 
+    def _sign_before(self) -> None:
+        """Nothing has to be counted: make the checks that the first move of a slider will ask for."""
+        key, cleaned, settings = self._key, self._cleaned, self._window.project.settings
+        if key is None or key.bands is None or cleaned is None or self._window.jobs.is_busy:
+            return
+        maker, bands = self._kept.maker(cleaned, settings.seed), stored(key.bands)
+        of = (id(maker), bands)
+        if self._signed_for != of and is_stored(len(cleaned), allowed_mb(settings.memory_limit_mb)):
+            self._signed_for = of
+            work = partial(sign_before, maker, bands)
+            self._window.jobs.ask(CHECKS, work, None, self._on_question_failed, idle=True)
+
     def _ask_estimate(self, bands: Bands) -> None:
         """About how many pairs these bands bring, from some records: nearer than the histogram, and it needs none."""
         key, cleaned, settings = self._key, self._cleaned, self._window.project.settings
@@ -401,6 +417,16 @@ class SimilaritySide(QObject):
         self._window.messages.problem(error, topic="forecast")
 
 
+def stored(bands: Bands) -> Bands:
+    """As many checks as are kept, whatever bands and rows are chosen."""
+    return replace(bands, b=STORED, r=1)
+
+
+def is_stored(n_records: int, memory_mb: int) -> bool:
+    """Whether that many checks of all records fit beside the pairs."""
+    return needed_mb(0, STORED, n_records) < memory_mb / 4
+
+
 def _seconds(counts: KeyCounts | None, forecast: Forecast | None) -> str:
     from entityres.candidates.forecasting import of_pairs
 
@@ -436,9 +462,9 @@ def _count_bands(
 ) -> tuple[Any, int, KeyForecast]:
     from entityres.candidates.counting import foresee_key
 
-    if key.bands is not None and needed_mb(0, STORED, len(maker.cleaned)) < memory_mb / 4:
+    if key.bands is not None and is_stored(len(maker.cleaned), memory_mb):
         # All checks are made once, so that the next change of bands and rows finds them stored.
-        maker.signatures(replace(key.bands, b=STORED, r=1))
+        maker.signatures(stored(key.bands))
     progress.check()
     foreseen = foresee_key(
         maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress

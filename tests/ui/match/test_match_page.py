@@ -22,8 +22,9 @@ from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
-from entityres.ui.models.band_choice import MORE_STORED, PRESETS, BandChoice, choice_of
+from entityres.ui.models.band_choice import MORE_STORED, PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.match_figures import condition, pairs_words
+from entityres.ui.widgets.similarity_side import CHECKS
 from tests.helpers.building import make_list
 from tests.helpers.mouse import press
 from tests.helpers.review_project import KEYS, make_project, without_engine
@@ -168,6 +169,25 @@ def test_some_records_tell_before_there_is_a_histogram(window, page, monkeypatch
     similar.forget()
     similar.show_forecast()
     assert [bands.r for bands in asked] == [3, 2, 3]
+
+
+def test_checks_are_made_before_the_first_move_asks_for_them(window, page, monkeypatch):
+    similar = page.compare.similar
+    maker = similar._kept.maker(page._cleaned, window.project.settings.seed)
+    made = maker.made_signatures(similar._key.bands)
+    assert made is not None
+    assert made.rows.shape[1] == STORED
+    asked = []
+    monkeypatch.setattr(window.jobs, "ask", lambda name, *_, **options: asked.append((name, options)))
+    similar.show_forecast()
+    assert asked == [], "once is enough"
+    similar.stop()
+    monkeypatch.setattr("entityres.ui.widgets.similarity_side.allowed_mb", lambda _limit: 0)
+    similar._sign_before()
+    assert asked == [], "not where there is no room for them"
+    monkeypatch.setattr("entityres.ui.widgets.similarity_side.allowed_mb", lambda _limit: 1_000)
+    similar._sign_before()
+    assert asked == [(CHECKS, {"idle": True})]
 
 
 def test_applying_makes_the_match_out_of_date_and_starts_nothing(window, page):
