@@ -8,6 +8,9 @@ large are split already. The count of `counting` follows.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 import numpy as np
 
 from entityres.candidates.bucketing import both_hashes, mix
@@ -71,11 +74,13 @@ def _tally_large(hashes, more, shift, whole, most, mask, finer, table):  # type:
 
 @compiled(
     "void(uint64[::1], uint64[::1], uint64[::1], uint64, uint32[::1], uint32[::1], uint32[::1], int64, uint64, uint64, "
-    "uint32[::1])"
+    "uint32[::1], int64, int64)"
 )
-def _tally_both(hashes, one, other, shift, whole, by_one, by_other, most, mask, finer, table):  # type: ignore[no-untyped-def]
+def _tally_both(  # type: ignore[no-untyped-def]
+    hashes, one, other, shift, whole, by_one, by_other, most, mask, finer, table, first_record, last_record
+):
     # Records whose large bucket both second parts split small enough: their pairs were tallied twice.
-    for i in range(len(hashes)):
+    for i in range(first_record, last_record):
         h = hashes[i]
         if h == 0 or whole[_slot(h, shift)] <= most:
             continue
@@ -241,8 +246,8 @@ def _of_parts(maker: EntryMaker, key: Key) -> float:
     tables = list(side_by_side(split, seconds))
     pairs += sum(float(_pairs_of(table, most)) for table in tables) * (1 << bits)
     if len(tables) == 2:
-        both, (one, other), (by_one, by_other) = np.zeros(slots >> bits, np.uint32), seconds, tables
-        _tally_both(hashes, one, other, shift, whole, by_one, by_other, most, mask, finer, both)
+        given = (hashes, *seconds, shift, whole, *tables, most, mask, finer)
+        both = _in_halves(len(hashes), slots >> bits, lambda *part: _tally_both(*given, *part))
         pairs -= float(_pairs_of(both, most)) * (1 << 2 * bits)
     return max(pairs, 0.0)
 
@@ -262,21 +267,22 @@ def _of_words(maker: EntryMaker, key: Key) -> tuple[float, float]:
         if base is None:
             tables = [(words.whole, words.times), *(_split(maker, key, words) if size > most else ())]
         else:
-            tables = [(words.with_part(0, size, base), words.finer_times)]
+            tables = [(table, words.finer_times) for table in words.with_parts(0, size, [base])]
         for table, times in tables:
             pairs += times * float(_pairs_of(table, min(size, most)))
-            squares += abs(times) * (abs(times) - 1) * float(_squares_of(table, min(size, most)))
+            if abs(times) > 1:
+                squares += abs(times) * (abs(times) - 1) * float(_squares_of(table, min(size, most)))
     return max(pairs, 0.0), 2 * float(np.sqrt(squares))
 
 
 def _split(maker: EntryMaker, key: Key, words: _Words) -> list[tuple[np.ndarray, float]]:
     """Records of words that so many have that a run splits them, by the second parts; what both keep is taken off once."""
     most, size = hot_from(key), next(one for one in key.parts if one.is_of_many).size
-    seconds = [maker.part(one) for one in refiners(maker.cleaned, key)]
-    tables = [(words.with_part(most, size, second), words.finer_times) for second in seconds]
-    if len(seconds) == 2:
-        tables.append((words.with_part(most, size, mix(*seconds)), -words.finer_times))
-    return tables
+    parts = [maker.part(one) for one in refiners(maker.cleaned, key)]
+    if len(parts) == 2:
+        parts.append(mix(*parts))
+    tables = words.with_parts(most, size, parts)
+    return [(table, words.finer_times * sign) for table, sign in zip(tables, (1, 1, -1), strict=False)]
 
 
 class _Words:
@@ -293,29 +299,43 @@ class _Words:
         self._starts, self._words = maker.words(name, kind)
         n = len(self._words)
         bits = (n // MANY_WORDS).bit_length()
-        # Of few words each has many records: two that meet by chance would both seem common.
-        self._shift, slots = _room(n >> bits if n > ENOUGH else 8 * n)
+        # Of few words each has many records: two that meet by chance would both seem common. Of many most come again.
+        self._shift, slots = _room((n >> bits) // 2 if n > ENOUGH else 8 * n)
         self.whole = np.zeros(slots, np.uint32)
         _tally_words(self._starts, self._words, self._field.counts, _mask(bits), self._shift, self.whole)
         self._bits = max(bits, _some(max(len(self._field.codes), n)))
         self.times, self.finer_times = float(1 << bits), float(1 << self._bits)
 
-    def with_part(self, above: int, most: int, hashes: np.ndarray) -> np.ndarray:
-        """uint32 (n_slots,): records by word and another part, of some words of more than `above` records and at most `most`."""
+    def with_parts(self, above: int, most: int, parts: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """For each of other parts uint32 (n_slots,): records by word and that part.
+
+        Args:
+            above: Of some of the words those of more records than this,
+            most: and at most this.
+            parts: Hashes of the parts, uint64 (n_records,).
+        """
         codes, have = self._field.codes, np.empty(len(self._starts) - 1, bool)
         given = (self._starts, self._words, _mask(self._bits), self._shift, self.whole, above, most, have)
         spread(len(have), lambda first, last: _have_chosen(*given, first, last), chunk=100_000)
         finer, slots = _room(max(len(codes), len(self._words)) >> self._bits)
-        half = len(codes) // 2
 
-        def tally(part: tuple[int, int]) -> np.ndarray:
-            table = np.zeros(slots, np.uint32)
-            _tally_chosen(codes, *given, hashes, finer, table, *part)
-            return table
+        def tally(hashes: np.ndarray, table: np.ndarray, first: int, last: int) -> None:
+            _tally_chosen(codes, *given, hashes, finer, table, first, last)
 
-        one, other = side_by_side(tally, [(0, half), (half, len(codes))])
-        one += other
-        return one
+        return [_in_halves(len(codes), slots, partial(tally, hashes)) for hashes in parts]
+
+
+def _in_halves(n: int, slots: int, tally: Callable[[np.ndarray, int, int], None]) -> np.ndarray:
+    """uint32 (slots,): a tally of n records, each half in a table of its own at the same time."""
+
+    def half(bounds: tuple[int, int]) -> np.ndarray:
+        table = np.zeros(slots, np.uint32)
+        tally(table, *bounds)
+        return table
+
+    one, other = side_by_side(half, [(0, n // 2), (n // 2, n)])
+    one += other
+    return one
 
 
 def _mask(bits: int) -> np.uint64:
