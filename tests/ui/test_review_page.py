@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QPushButton, QScrollArea, QWidget
 
 from entityres.entities.decisions import Answer
 from entityres.records.roles import Role
@@ -477,6 +477,37 @@ def test_the_same_letter_again_makes_no_step(small):
     answer(window, 0, Qt.Key.Key_R)
     assert len(window.project.history()) == steps
     assert page.current_pair != 0, "but it goes on"
+
+
+def test_accepting_many_offers_a_look_at_the_doubtful_ones_first(small):
+    page = small.pages[Step.REVIEW]
+    page.sheet.ask("20 pairs will be marked as match.", 5, 15)
+    QApplication.processEvents()
+    shown = [page.sheet.look_button, page.sheet.others_button, page.sheet.all_button, page.sheet.cancel_button]
+    assert [button.text() for button in shown] == [
+        "Look at those 5 first",
+        "Accept 15 others",
+        "Accept all 20",
+        "Cancel",
+    ]
+    assert [button.x() for button in shown] == sorted(button.x() for button in shown)
+    assert [button.property("kind") == "primary" for button in shown] == [True, False, False, False]
+    page.sheet.ask("20 pairs will be marked as match.", 0, 20)
+    assert [button.property("kind") == "primary" for button in shown[2:]] == [True, False]
+    assert not page.sheet.look_button.isVisible()
+
+
+def test_the_links_below_the_lines_stay_where_they_are_when_scores_are_hidden(small):
+    page = small.pages[Step.REVIEW]
+    page.strip.set_folded(False)
+    QApplication.processEvents()
+    links = [one for one in page.strip.findChildren(QPushButton) if one.text() in ("Break-even", "Reset")]
+    before = [(one.mapTo(page, one.rect().topLeft()).x(), one.width()) for one in links]
+    assert len(before) == 2
+    small.actions["hide_scores"].trigger()
+    QApplication.processEvents()
+    assert [(one.mapTo(page, one.rect().topLeft()).x(), one.width()) for one in links] == before
+    small.actions["hide_scores"].trigger()
 
 
 def test_accepting_all_shown_counts_what_it_changes(small):

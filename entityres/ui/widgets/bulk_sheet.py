@@ -37,7 +37,6 @@ class BulkSheet(Card):
         self._words.setWordWrap(True)
         self.look_button, self.others_button = QPushButton(), QPushButton()
         self.all_button, self.cancel_button = QPushButton(), QPushButton("Cancel")
-        set_kind(self.all_button, "primary")
         for button, signal in (
             (self.look_button, self.look_asked),
             (self.others_button, self.others_asked),
@@ -46,7 +45,7 @@ class BulkSheet(Card):
         ):
             button.clicked.connect(signal)
         self.add(self._words)
-        self.add(FlowRow(self.all_button, self.others_button, self.look_button, self.cancel_button))
+        self.add(FlowRow(self.look_button, self.others_button, self.all_button, self.cancel_button))
 
     def ask(self, words: str, doubtful: int, others: int) -> None:
         """Show the question.
@@ -60,6 +59,9 @@ class BulkSheet(Card):
         self.look_button.setText(f"Look at {'that one' if doubtful == 1 else f'those {doubtful:,}'} first")
         self.others_button.setText(f"Accept {others:,} others")
         self.all_button.setText(f"Accept all {doubtful + others:,}")
+        # What needs a look comes first, and is what the eye falls on.
+        set_kind(self.look_button, "primary")
+        set_kind(self.all_button, "" if doubtful else "primary")
         self.look_button.setVisible(doubtful > 0)
         self.others_button.setVisible(doubtful > 0 and others > 0)
         self.show()

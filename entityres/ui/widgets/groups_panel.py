@@ -51,7 +51,7 @@ WEAKEST_FIRST = (3, Qt.SortOrder.AscendingOrder)
 """The order that groups are shown in until a heading is pressed."""
 WIDE_LETTERS = 150
 """From this width on, list and group stand side by side."""
-SHARES = [580, 600]
+SHARES = [650, 530]
 """Of the room, for the list and for the group."""
 
 

@@ -114,6 +114,7 @@ class SamplePanel(QWidget):
         self._place.setAlignment(RIGHT)
         if card.head is not None:
             card.head.addWidget(self._place, 3)
+            card.head.setStretch(0, 2)
         self.compare = ComparePanel()
         self.compare.set_titled(False)
         self._actions.attach(self.compare, *BUTTONS, "differences_only", "show_cleaned")
@@ -203,7 +204,8 @@ class SamplePanel(QWidget):
             enabled: False where nothing can be changed.
         """
         self._show_face(asking=True, known=True)
-        self._place.show_words(f"Pair {number:,} of {total:,} · scores are hidden")
+        place = f"Pair {number:,} of {total:,}"
+        self._place.show_words(f"{place} · scores are hidden", place)
         self.compare.show_pair(rows, left, right)
         for name, button in self.buttons.items():
             button.setEnabled(enabled and (name != "previous_pair" or number > 1))

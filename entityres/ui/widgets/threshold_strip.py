@@ -87,6 +87,9 @@ class ThresholdStrip(QWidget):
         self._source.setTextFormat(Qt.TextFormat.RichText)
         self._source.linkActivated.connect(self._on_link_activated)
         set_kind(self._source, "caption")
+        keeps = self._source.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)  # nothing jumps when scores are hidden
+        self._source.setSizePolicy(keeps)
         self._warning = QLabel()
         self._warning.setWordWrap(True)
         set_kind(self._warning, "warning")

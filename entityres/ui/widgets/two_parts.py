@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid
 from entityres.ui.widgets.segmented_control import SegmentedControl
@@ -63,6 +63,10 @@ class TwoParts(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter, 1)
         self.choice.hide()
+        self._least = 0
+        self._inside = left.widget() if isinstance(left, QScrollArea) else None
+        if self._inside is not None:
+            self._inside.installEventFilter(self)  # other words may need more room
 
     @property
     def is_narrow(self) -> bool:
@@ -92,8 +96,15 @@ class TwoParts(QWidget):
             part.setVisible(not narrow or self.choice.choice == number)
         if not narrow and not self._moved:
             left = min(round(self.width() * self._share), self.fontMetrics().averageCharWidth() * self._most)
-            left = max(left, min(self._wanted, round(self.width() * MOST_WANTED)))
+            left = max(left, min(max(self._wanted, self._least_left()), round(self.width() * MOST_WANTED)))
             self._splitter.setSizes([left, self.width() - left])
+
+    def _least_left(self) -> int:
+        """Below so many pixels what scrolls in the left part would be cut off at its right end."""
+        part = self._parts[0]
+        if not isinstance(part, QScrollArea) or self._inside is None:
+            return 0
+        return self._inside.minimumSizeHint().width() + part.verticalScrollBar().sizeHint().width()
 
     @Slot(int)
     def _on_choice_changed(self, _number: int) -> None:
@@ -108,3 +119,9 @@ class TwoParts(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest and self._least_left() != self._least:
+            self._least = self._least_left()
+            self._arrange()
+        return super().eventFilter(watched, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QScrollArea
 
 from entityres.session.stages import Step
 from entityres.ui.qt import CHIPS
@@ -207,3 +207,22 @@ def test_a_long_value_of_the_merged_record_is_read_below_it(opened):
         assert page.browser.provenance.text().startswith(whole) is wide
     assert any(cut)
     assert not all(cut)
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"),
+    [((1600, 1000), 200), ((1600, 1000), 100), ((1024, 700), 100), ((1024, 700), 200), ((1280, 800), 125)],
+)
+def test_what_is_written_is_read_to_its_right_end(opened, size, zoom):
+    page = opened(Step.EXPORT, size, zoom)
+    area = next(one for one in page.findChildren(QScrollArea) if one.isAncestorOf(page.files))
+    assert area.widget().width() <= area.viewport().width()
+
+
+def test_the_left_part_gets_the_room_that_its_words_come_to_need(opened):
+    page = opened(Step.EXPORT, (1600, 1000), 200)
+    page.files.findChildren(QCheckBox)[0].setText("A merged list with a much longer name than it has")
+    for _ in range(6):
+        QApplication.processEvents()
+    area = next(one for one in page.findChildren(QScrollArea) if one.isAncestorOf(page.files))
+    assert area.widget().width() <= area.viewport().width() or area.width() >= page.parts.width() // 2
