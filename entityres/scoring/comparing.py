@@ -124,6 +124,19 @@ class Comparer:
             self._names[field.name] = NameKnowledge(field, nicknames, known)
         return self._names[field.name]
 
+    def couples(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): one is named as the wife of the other ("Kovács Jánosné"), whichever of the two names comes first.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        found = np.zeros(len(left), bool)
+        for field in self.fields:
+            if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
+                found |= self._knowledge(field).couple(field.codes[left], field.codes[right])
+        return found
+
     def misspelt(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n,): of two first names, both there, one is the other with slips of the pen.
 

@@ -76,7 +76,8 @@ _MORE, _LONGER, _PLACED, _OTHER = map(int, (Told.MORE, Told.LONGER, Told.PLACED,
 
 @once
 def _listed_words() -> WordTable:
-    numbers = dict.fromkeys(business_words(), _KNOWN)
+    trades = frozenset(map(fold_text, words("business_words", "trades")))
+    numbers = dict.fromkeys(business_words() | trades, _KNOWN)
     numbers |= dict.fromkeys(map(fold_text, words("business_words", "another firm")), _MAKES_ANOTHER)
     return word_table(numbers | dict.fromkeys(map(fold_text, words("business_words", "linking")), _LINK))
 

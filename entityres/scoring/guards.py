@@ -122,6 +122,13 @@ def _joint(cleaned: CleanedRecords) -> np.ndarray:
     return out
 
 
+def _two_names(of: RoleLevels) -> np.ndarray:
+    """Pairs of persons with other first and last names."""
+    other = [of[role] >= level.NAME_OTHER for role in (Role.GIVEN_NAME, Role.FAMILY_NAME)]
+    made: np.ndarray = other[0] & other[1]
+    return made
+
+
 def guard_pairs(
     cleaned: CleanedRecords,
     fields: Sequence[FieldValues],
@@ -155,6 +162,8 @@ def guard_pairs(
     out[(apart | slip) & ~same_id] |= np.uint8(Guard.YEARS_APART)
     # Father and son share name, home and phone, hardly ever an e-mail address.
     out[apart & ~same_id & home(of) & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
+    out[of.two_numbers() & (of[Role.ORGANISATION] > level.TEXT_ALIKE)] |= np.uint8(Guard.TWO_FIRMS)
+    out[of.two_numbers() & _two_names(of)] |= np.uint8(Guard.FIRST_NAME)
     points, kinds = _points(of)
     possible = sum(
         any(len(f.values) for role in roles for f in cleaned.with_role(role))

@@ -9,7 +9,7 @@ import numpy as np
 from entityres.records.fields import FieldValues
 from entityres.records.genders import MOST_WRITINGS, are_genders
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import SAME
+from entityres.scoring.comparisons import NUMBER_DIFFERENT, NUMBER_SWAPPED, SAME
 
 
 class RoleLevels:
@@ -18,6 +18,7 @@ class RoleLevels:
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
         self.n = n
         self._sexes = [found for field, found in zip(fields, levels, strict=True) if _tells_sex(field)]
+        self._numbers = [found for field, found in zip(fields, levels, strict=True) if field.role is Role.IDENTIFIER]
         self._of: dict[Role, np.ndarray] = {}
         for field, found in zip(fields, levels, strict=True):
             known = self._of.get(field.role)
@@ -37,6 +38,15 @@ class RoleLevels:
         """Pairs whose level is 0 .. last."""
         found = self[role]
         return (found >= 0) & (found <= last)
+
+    def two_numbers(self) -> np.ndarray:
+        """bool (n,): pairs of which one number of their own agrees and another does not: an account that several use."""
+        apart = np.zeros(self.n, bool)
+        if len(self._numbers) > 1:
+            for found in self._numbers:
+                apart |= found == NUMBER_DIFFERENT
+            apart &= self.within(Role.IDENTIFIER, NUMBER_SWAPPED)
+        return apart
 
     def two_sexes(self) -> np.ndarray:
         """bool (n,): pairs of a man and a woman."""

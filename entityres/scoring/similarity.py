@@ -155,6 +155,10 @@ MISSPELT = 0.4
 """Share of the letters of a name that are wrong at most: two of five."""
 
 
+WIVES = 2
+"""Names of wives after their husbands that show that a list has such names."""
+
+
 class NameKnowledge:
     """What is known about the values of a name field: nicknames, and which are names of their own.
 
@@ -176,6 +180,32 @@ class NameKnowledge:
         for place, name in zip(places, field.texts_at(places), strict=True):
             numbers = nicknames[name][: self.MOST_GROUPS]
             self.groups[place, : len(numbers)] = numbers
+        self.husbands = self._husbands(field.values)
+
+    def _husbands(self, values: pa.LargeStringArray) -> np.ndarray:
+        """int32 (n_distinct,): the name of the husband of "Jánosné" (Hungarian: John's wife), -1 for other names.
+
+        Behind an n it may be a name of its own as well (Lynne, Vivienne): there it is one's wife only in a list that has others
+        too, if his name is known and hers is not.
+        """
+        made = np.full(len(values), -1, np.int32)
+        wives = np.flatnonzero(pc.match_substring_regex(values, r"^\pL{3,}ne$").to_numpy(zero_copy_only=False))
+        names = pc.replace_substring_regex(values.take(wives), "ne$", "")
+        husbands = pc.fill_null(pc.index_in(names, value_set=values), -1).to_numpy(zero_copy_only=False)
+        of_her_own = pc.ends_with(names, "n").to_numpy(zero_copy_only=False)
+        told = (husbands >= 0) & ~of_her_own
+        if np.count_nonzero(told) >= WIVES:
+            told |= (husbands >= 0) & self.known[husbands] & ~self.known[wives]
+        made[wives[told]] = husbands[told]
+        return made
+
+    def couple(self, a: Codes, b: Codes) -> np.ndarray:
+        """bool (n,): one is named as the wife of the other; not where a name is missing (-1)."""
+        if not (self.husbands >= 0).any():
+            return np.zeros(len(a), bool)
+        there = (a >= 0) & (b >= 0)
+        made: np.ndarray = there & ((self.husbands[a] == b) | (self.husbands[b] == a))
+        return made
 
     def nickname(self, a: Codes, b: Codes) -> np.ndarray:
         """bool (n,): the two are forms of one name."""
@@ -186,7 +216,8 @@ class NameKnowledge:
 def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
     """Levels of names; swapped names need the other field and come later.
 
-    Two names that are both known are not a slip of each other, however near: John and Joan are two people.
+    Two names that are both known are not a slip of each other, however near: John and Joan are two people, and so are János
+    and Jánosné.
     """
     out = np.full(len(a), level.NAME_OTHER + 1, np.int8)
     size = facts.lengths
@@ -204,7 +235,7 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
         out[several[inside]] = level.NAME_INSIDE
         out[several[letters[a[several]] == letters[b[several]]]] = level.NAME_LETTER
     nearly = (out == level.NAME_LETTER) | (out == level.NAME_SIMILAR)
-    out[nearly & knowledge.known[a] & knowledge.known[b]] = level.NAME_OTHER
+    out[nearly & ((knowledge.known[a] & knowledge.known[b]) | knowledge.couple(a, b))] = level.NAME_OTHER
     out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, facts.field, a, b)] = level.NAME_INITIAL
     out[(out > level.NAME_NICKNAME) & (short >= 2) & knowledge.nickname(a, b)] = level.NAME_NICKNAME
     return out
@@ -214,7 +245,7 @@ def misspelt(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.n
     """bool (n,): names with most letters in common of which at least one is no known name ("daisy", "sdasy")."""
     longer = np.maximum(facts.lengths[a], facts.lengths[b])
     nearly = edits(facts.field, a, b) <= longer * MISSPELT
-    made: np.ndarray = nearly & ~(knowledge.known[a] & knowledge.known[b])
+    made: np.ndarray = nearly & ~(knowledge.known[a] & knowledge.known[b]) & ~knowledge.couple(a, b)
     return made
 
 

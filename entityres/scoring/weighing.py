@@ -219,6 +219,7 @@ class Weigher:
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
         if self._two_people is not None:
             guards[self._two_people.most(of, self._touch(left, right)) < 0] |= np.uint8(Guard.FIRST_NAME)
+        guards[self.comparer.couples(left, right)] |= np.uint8(Guard.FIRST_NAME)
         guards[two_legal_forms(self.cleaned, self.comparer.fields, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
         if self._two_firms is not None:
             likelier_two = self._two_firms.most(of, left, right) < 0

@@ -410,3 +410,50 @@ def test_the_number_of_cores_decides_nothing(tmp_path: Path, monkeypatch: pytest
         found = run(tmp_path / str(cores), {"list.csv": table("id,name,email,city", *customers())})
         written.append([(found.folder / name).read_bytes() for name in ("merged.csv", "crosswalk.csv", "pairs.csv")])
     assert written[0] == written[1]
+
+
+STRANGERS = [
+    (f"V{n}", f"Firm{chr(97 + n)}stein Bau", f"{n + 3} Weg {n}", f"DE1{n * 7919:08d}", f"AT{n * 104729:012d}")
+    for n in range(20)
+]
+
+
+def test_an_account_that_several_firms_use_is_no_sign_of_one(tmp_path: Path) -> None:
+    """Bills of four suppliers are paid to one bank that advances them: one IBAN, four names and four VAT numbers."""
+    bank = "DE02120300000000202051"
+    rows = [",".join(row) for row in STRANGERS]
+    rows += [f"{row[0]}b,{row[1]} GmbH,{row[2]},{row[3]},{row[4]}" for row in map(list, STRANGERS[:4])]
+    names = ["Adler Reinigung", "Bussard Reinigung", "Condor Catering", "Drossel Druck"]
+    rows += [f"S{n},{name},Musterweg {n},DE21{n * 777777:07d},{bank}" for n, name in enumerate(names)]
+    found = run(tmp_path, {"suppliers.csv": table("id,supplier,street,VAT number,IBAN", *rows)})
+    apart = [f"S{n}" for n in range(4)]
+    assert {frozenset({one}) for one in apart} <= {
+        frozenset(found.crosswalk[int(row) - 1]["row"] and rows[int(row) - 1].split(",")[0] for row in group)
+        for group in found.groups()
+    }
+
+
+def test_a_wife_with_the_name_of_her_husband(tmp_path: Path) -> None:
+    """Hungarian: Kovács Jánosné is the wife of Kovács János, at one home with one phone."""
+    rows = ["1,Kovács János,Petőfi utca 1,06301004000", "2,Kovács Jánosné,Petőfi utca 1,06301004000"]
+    rows += ["3,Kovács János,Petőfi u. 1,06301004000", "4,Szabó Katalin,Petőfi utca 21,06301044004"]
+    others = [
+        f"{family} {given}"
+        for family in ("Tóth", "Nagy", "Varga", "Kiss")
+        for given in ("Béla", "Éva", "Gábor", "Ágnes")
+    ]
+    rows += [f"{n},{name},Fő utca {n},0630{n * 1234567 % 10**7:07d}" for n, name in enumerate(others, 5)]
+    found = run(tmp_path, {"list.csv": table("id,Név,Utca,Telefon", *rows)})
+    assert found.together(1, 3)
+    assert not found.together(1, 2)
+    assert found.pair(1, 2)["zone"] == "review"
+
+
+def test_branches_of_one_owner_at_one_address(tmp_path: Path) -> None:
+    """Four firms of a holding share the address, the phone and a website."""
+    of = ["Holdings Inc", "Insurance Services LLC", "Capital Management LLC", "Realty Corp", "IT Services LLC"]
+    rows = [f"{n},Halberd {name},400 Commerce Plaza,12207,518-555-0100" for n, name in enumerate(of, 1)]
+    rows += ['6,"Halberd Insurance Svcs, LLC",400 Commerce Plz,12207,(518) 555-0100']
+    rows += [f"{n},Firm{chr(90 + n)} Supply Co,{n} Elm Street,{12000 + n},518-555-{n * 37:04d}" for n in range(7, 30)]
+    found = run(tmp_path, {"accounts.csv": table("id,Company,Street,ZIP,Phone", *rows)})
+    assert {group for group in found.groups() if len(group) > 1} == {frozenset({"2", "6"})}

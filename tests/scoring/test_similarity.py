@@ -30,6 +30,11 @@ TABLE = [
     (Role.GIVEN_NAME, "bob", "robert", "nickname"),
     (Role.GIVEN_NAME, "jenifer", "jennifer", "1 letter"),
     (Role.GIVEN_NAME, "john", "joan", "other name, 1 letter"),
+    (Role.GIVEN_NAME, "janos", "janosne", "other name, 1 letter"),
+    (Role.GIVEN_NAME, "peter", "peterne", "other name, 1 letter"),
+    (Role.GIVEN_NAME, "vivian", "vivianne", "similar"),
+    (Role.FAMILY_NAME, "szabon", "szabonne", "similar"),
+    (Role.FAMILY_NAME, "kovacs", "kovacsne", "other name, 1 letter"),
     (Role.GIVEN_NAME, "mary", "mary ellen", "one inside the other"),
     (Role.GIVEN_NAME, "anna", "peter", "different"),
     (Role.GIVEN_NAME, "", "peter", "missing"),
@@ -88,6 +93,12 @@ def test_level(role: Role, a: str, b: str, wanted: str) -> None:
     more = ("7", "12") if role == Role.NUMBER else ("zz", "filling 12")
     assert level(role, a, b, *more) == wanted
     assert level(role, b, a, *more) == wanted
+
+
+def test_behind_an_n_a_wife_is_told_where_a_list_has_others() -> None:
+    hungarian = ("janos", "janosne", "peter", "peterne")
+    assert level(Role.GIVEN_NAME, "martin", "martinne", *hungarian) == "other name, 1 letter"
+    assert level(Role.GIVEN_NAME, "martin", "martinne", "anna") == "similar"
 
 
 TEXT = st.text(alphabet="abcx1 2é", max_size=10).map(lambda text: " ".join(text.split()))
