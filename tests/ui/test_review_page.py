@@ -348,6 +348,14 @@ def test_every_filter_count_is_the_number_of_rows_after_ticking_it(window, page)
     assert page.panel.table.pairs.rowCount() == len(window.project.scored) - page.review.hidden_implied
 
 
+def test_only_keys_that_show_something_have_a_line(page):
+    panel = page.panel.filters
+    keys = {key.name for key in page.review.project.scored.pairs.keys}
+    shown = {option for (section, option), box in panel._boxes.items() if section == "keys" and box.isVisible()}
+    assert shown == {name for name, count in page.review.counts().keys.items() if count}
+    assert shown <= keys
+
+
 def test_nothing_matches_and_clear_brings_everything_back(page, qtbot):
     page.panel.filters.set_text("nobody is called this")
     page.narrowing.take_panel()

@@ -38,7 +38,7 @@ def filter_sections(review: Review) -> tuple[FilterSection, ...]:
     rare = {name: count for name, count in counts.states.items() if name in RARE_STATES}
     return (
         FilterSection("states", "State", (*of(usual, STATE_WORDS), *of(rare, STATE_WORDS, False))),
-        FilterSection("keys", "Why compared", of(counts.keys, {})),
+        FilterSection("keys", "Why compared", of(counts.keys, {}, False)),
         FilterSection("differences", "Differences", of(counts.differences, {}, False)),
         FilterSection("risks", "Risk", of(counts.risks, RISK_WORDS, False)),
     )

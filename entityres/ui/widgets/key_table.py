@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from entityres.ui.models.keys_left import OfferGroup
 
 FEWEST_ROWS, MOST_ROWS = 3, 9
-NAME_LETTERS = 18
+NAME_LETTERS = 28
 """So many letters of the name of a key stay to be read; before that columns give way, the least needed first."""
 GIVE_WAY = ("buckets", "records", "accepted")
 
