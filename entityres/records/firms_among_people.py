@@ -1,7 +1,7 @@
 """Engine: firms in a column of persons' names, as owners and donors are listed: "Smith John" beside "Elm Street 12 LLC".
 
-A legal form at the end tells them. They are compared as firms are; taken apart as persons, "LLC" would be a last name that
-many share. O(names) where a sample has such firms.
+A legal form at the end tells them, or a word such as "trust". They are compared as firms are; taken apart as persons, "LLC"
+would be a last name that many share. O(names) where a sample has such firms.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 
 from entityres.records.coding import Coded, Texts, drawn, only_used
 from entityres.records.contents import family_names, given_names
-from entityres.records.folding import Fold, fold
+from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.once import once
 from entityres.records.tables import words
 
@@ -35,16 +35,18 @@ def firms_apart(raw: Coded) -> tuple[Coded, Coded | None]:
 
 
 @once
-def _form_at_the_end() -> str:
-    """A pattern: a legal form of one word behind another word."""
-    forms = {form for form in words("legal_forms") if len(form) >= _SHORTEST} - given_names() - family_names()
-    return rf"\S\s(?:{'|'.join(sorted(forms))})$"
+def _of_firms() -> str:
+    """A pattern: two words or more, with a legal form at the end or a word that no person has in the name."""
+    persons = given_names() | family_names()
+    forms = "|".join(sorted({form for form in words("legal_forms") if len(form) >= _SHORTEST} - persons))
+    telling = "|".join(sorted({fold_text(word) for word in words("business_words", "no person")} - persons))
+    return rf"\S (?:{forms})(?: and co(?: kg)?)?$|^(?:{telling}) \S|\S (?:{telling})(?: |$)"
 
 
 def _are_firms(texts: Texts) -> np.ndarray:
-    """bool (n,): names that end in a legal form."""
+    """bool (n,): names that are those of firms."""
     import pyarrow.compute as pc
 
-    folded = fold(texts, Fold.AND).to_arrow()
-    found: np.ndarray = pc.match_substring_regex(pc.utf8_trim_whitespace(folded), _form_at_the_end()).to_numpy(False)
+    folded = pc.utf8_trim_whitespace(fold(texts, Fold.AND).to_arrow())
+    found: np.ndarray = pc.match_substring_regex(folded, _of_firms()).to_numpy(zero_copy_only=False)
     return found

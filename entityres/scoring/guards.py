@@ -129,6 +129,27 @@ def _two_names(of: RoleLevels) -> np.ndarray:
     return made
 
 
+def _person_and_firm(cleaned: CleanedRecords, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """bool (n,): one record names a person only and the other a firm only, in lists that name both.
+
+    An owner and his firm, or somebody and where he works, share all but the name. Where a list names nothing but firms, its
+    firm may be the person of the other list.
+    """
+    n, lists = len(cleaned), cleaned.list_of
+    named, firm = (
+        np.logical_or.reduce(
+            [np.zeros(n, bool), *(field.codes >= 0 for role in roles for field in cleaned.with_role(role))]
+        )
+        for roles in ((Role.GIVEN_NAME, Role.FAMILY_NAME), (Role.ORGANISATION,))
+    )
+    both = (
+        np.bincount(lists[named], minlength=cleaned.n_lists) * np.bincount(lists[firm], minlength=cleaned.n_lists) > 0
+    )
+    only_named, only_firm = named & ~firm & both[lists], firm & ~named & both[lists]
+    found: np.ndarray = (only_named[left] & only_firm[right]) | (only_firm[left] & only_named[right])
+    return found
+
+
 def guard_pairs(
     cleaned: CleanedRecords,
     fields: Sequence[FieldValues],
@@ -155,6 +176,7 @@ def guard_pairs(
     out[of[Role.NAME_SUFFIX] > 0] |= np.uint8(Guard.SUFFIX)
     joint = _joint(cleaned)
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)
+    out[_person_and_firm(cleaned, left, right) & ~same_id] |= np.uint8(Guard.FIRST_NAME)
     born = of[Role.BIRTH_DATE]
     years = _years_apart(cleaned, left, right)
     apart = (born == COMPARISONS[Role.BIRTH_DATE].different) & (years >= GENERATION_YEARS)

@@ -25,7 +25,10 @@ def test_firms_are_told_by_their_legal_form():
     assert firms.texts.n == 2
 
 
-@pytest.mark.parametrize("name", ["LLC", "Maria Sá", "Tran An", "Lee Gmbha", "Joseph Inc Miller", ""])
+@pytest.mark.parametrize(
+    "name",
+    ["LLC", "Maria Sá", "Tran An", "Lee Gmbha", "Club", "Charlotte Church", "Linda Trustman", "Joseph Inc Miller", ""],
+)
 def test_persons_stay_persons(name: str):
     people, firms = firms_apart(coded(texts_of([*OWNERS, name])))
     assert shown(people)[-1] == name
@@ -45,6 +48,23 @@ def cleaned(columns: dict[str, list[str]], roles: dict[str, Role]) -> CleanedRec
 
 def values(found: CleanedRecords, name: str) -> list[str]:
     return [found.field(name).text(record) for record in range(len(found))]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Rotary Club of Ilkley",
+        "The Hargreaves Charitable Trust",
+        "Club Atlético",
+        "Oswald Druck GmbH & Co. KG",
+        "Stiftung Sommer",
+        "KELLER, INC.",
+    ],
+)
+def test_firms_are_told_in_many_writings(name: str):
+    _, firms = firms_apart(coded(texts_of([*OWNERS, name])))
+    assert firms is not None
+    assert shown(firms)[-1] == name
 
 
 def test_they_are_compared_as_firms():
