@@ -208,6 +208,10 @@ class BandsCount(OverlappingCount):
 
     def _count(self, source: int, first: int, end: int) -> int:
         buckets, column = self._placed[source].buckets, self._placed[source].column
+        if column == 0:
+            # The first band: its buckets have no record in common.
+            some = replace(buckets, starts=buckets.starts[first : end + 1], hashes=buckets.hashes[first:end])
+            return int(self._pairs(some).sum())
         most = int(buckets.sizes[first:end].max())
         given = (buckets.records, buckets.starts, self._table, column, self._list_of, self._across, most)
         return int(_count_first(*given, first, end))
