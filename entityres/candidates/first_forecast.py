@@ -63,13 +63,11 @@ def _tally(hashes, shift, table):  # type: ignore[no-untyped-def]
 
 @compiled("void(uint64[::1], uint64[::1], uint64, uint32[::1], int64, uint64, uint64, uint32[::1])")
 def _tally_large(hashes, more, shift, whole, most, mask, finer, table):  # type: ignore[no-untyped-def]
-    # Records of large buckets by a second part, in some of the smaller buckets.
+    # Records of large buckets by a second part, in some of the smaller buckets: which, two random hashes tell at once.
     for i in range(len(hashes)):
-        h = hashes[i]
-        if h != 0 and whole[_slot(h, shift)] > most:
-            both = both_hashes(h, more[i])
-            if both != 0 and (both & mask) == 0:
-                table[_slot(both, finer)] += np.uint32(1)
+        h, second = hashes[i], more[i]
+        if ((h ^ second) & mask) == 0 and h != 0 and second != 0 and whole[_slot(h, shift)] > most:
+            table[_slot(both_hashes(h, second), finer)] += np.uint32(1)
 
 
 @compiled(
@@ -82,14 +80,11 @@ def _tally_both(  # type: ignore[no-untyped-def]
     # Records whose large bucket both second parts split small enough: their pairs were tallied twice.
     for i in range(first_record, last_record):
         h = hashes[i]
-        if h == 0 or whole[_slot(h, shift)] <= most:
+        if ((h ^ one[i]) & mask) != 0 or ((h ^ other[i]) & mask) != 0 or h == 0 or one[i] == 0 or other[i] == 0:
             continue
-        first = both_hashes(h, one[i])
-        if first == 0 or (first & mask) != 0:
+        if whole[_slot(h, shift)] <= most:
             continue
-        second = both_hashes(h, other[i])
-        if second == 0 or (second & mask) != 0:
-            continue
+        first, second = both_hashes(h, one[i]), both_hashes(h, other[i])
         if by_one[_slot(first, finer)] <= most and by_other[_slot(second, finer)] <= most:
             table[_slot(both_hashes(first, second), finer)] += np.uint32(1)
 
