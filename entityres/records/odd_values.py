@@ -22,6 +22,15 @@ def _found(which: np.ndarray | None, counts: np.ndarray) -> tuple[int, int]:
     return int(counts[places].sum()), int(places[counts[places].argmax()])
 
 
+def about_damage(name: str, n: int, example: str, so: str = "") -> str:
+    """A sentence on values such as 4.02337E+12 in a column, with what follows from it."""
+    what = _many(n, "value looks", "values look")
+    return (
+        f"In the column '{name}', {what} damaged by a spreadsheet (such as {example}){so}. "
+        "Export the list again with the column as text."
+    )
+
+
 def warnings_of(name: str, cleaned: Cleaned, role: Role) -> list[str]:
     """What a person should know about the values of a column.
 
@@ -38,11 +47,7 @@ def warnings_of(name: str, cleaned: Cleaned, role: Role) -> list[str]:
     said = []
     n, place = _found(cleaned.damaged, counts)
     if n:
-        what = _many(n, "value looks", "values look")
-        said.append(
-            f"In the column '{name}', {what} damaged by a spreadsheet (such as {example(place)}) and cannot be compared. "
-            "Export the list again with the column as text."
-        )
+        said.append(about_damage(name, n, example(place), " and cannot be compared"))
     n, place = _found(cleaned.repaired, counts)
     if n:
         what = _many(n, "value has", "values have")

@@ -6,9 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entityres.records.coding import Coded, coded, count_distinct, counts_of, from_arrow, joined_end_to_end, mapped
+from entityres.records.coding import (
+    Coded,
+    coded,
+    count_distinct,
+    counts_of,
+    from_arrow,
+    gather,
+    joined_end_to_end,
+    mapped,
+)
+from entityres.records.damage import rounded_numbers
 from entityres.records.fields import Columns, OutputColumn
 from entityres.records.identifiers import clean_identifiers
+from entityres.records.odd_values import about_damage
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.shared_numbers import is_compared_identifier
@@ -57,11 +68,24 @@ def _output_warning(lists: Sequence[RecordList], output: OutputColumn) -> str:
     return "; ".join(sentences) + ". That says nothing about the customers: the program uses its own record numbers."
 
 
+def _damaged(lists: Sequence[RecordList], output: OutputColumn) -> str:
+    """What a spreadsheet did to the numbers of a column: nobody finds a record by 4.02337E+12."""
+    cells = [
+        from_arrow(one.table.column(heading))
+        for one, heading in zip(lists, output.columns, strict=True)
+        if heading is not None
+    ]
+    texts = joined_end_to_end(cells)
+    found = np.flatnonzero(rounded_numbers(texts))
+    return about_damage(output.name, len(found), gather(texts, found[:1]).to_list()[0].strip()) if len(found) else ""
+
+
 def id_warnings(lists: Sequence[RecordList], columns: Columns) -> list[str]:
-    """Sentences about record numbers that repeat within a list or across lists."""
+    """Sentences about record numbers that repeat within a list or across lists, or that a spreadsheet damaged."""
     outputs = [
         output
         for output in columns.output
         if output.role is Role.IDENTIFIER and not is_compared_identifier(lists, output)
     ]
-    return [warning for output in outputs if (warning := _output_warning(lists, output))]
+    said = [work(lists, output) for output in outputs for work in (_output_warning, _damaged)]
+    return [warning for warning in said if warning]

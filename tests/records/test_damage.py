@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
 from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
+from entityres.records.repeated_ids import id_warnings
+from entityres.records.roles import Role
+from tests.helpers.building import make_columns, make_list
 
 
 @pytest.mark.parametrize(
@@ -65,3 +68,12 @@ def test_without() -> None:
 )
 def test_codes_that_were_taken_for_fractions(text, made):
     assert without_fraction(texts_of([text, "x", text])).to_list() == [made, "x", made]
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"), [(["4,02337E+12"] * 3, True), (["4.1E+09", "7", "8"], True), (["5", "6", "7"], False)]
+)
+def test_record_numbers_that_were_damaged_are_named(cells: list[str], says: bool) -> None:
+    lists = [make_list("crm", {"Kundennr": cells, "Name": ["Ann", "Bea", "Cy"]})]
+    found = id_warnings(lists, make_columns(lists, {"Kundennr": Role.IDENTIFIER}))
+    assert any("damaged by a spreadsheet" in one and cells[0] in one for one in found) is says
