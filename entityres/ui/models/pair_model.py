@@ -62,7 +62,7 @@ ROLE_ICONS: dict[Role, str] = {
     Role.FAMILY_NAME: "people",
     Role.FULL_NAME: "people",
 }
-MOST_LOOKED_AT = 50
+MOST_LOOKED_AT = 25
 """Pairs whose records say how wide records are: enough for the longest of twenty."""
 DECIDED = Qt.ItemDataRole.UserRole + 20
 """Whether a person decided the pair (bool)."""

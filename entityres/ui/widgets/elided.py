@@ -61,7 +61,7 @@ class ElidedCheckBox(QCheckBox):
     def __init__(self, words: str, parent: QWidget | None = None) -> None:
         self._words = words
         self._figure, self._figure_width = "", 0
-        self._sized = False
+        self._sized, self._broken_for = False, (0, 0)
         super().__init__(parent)
         self.setText(words)
         self.setToolTip(words)
@@ -97,7 +97,10 @@ class ElidedCheckBox(QCheckBox):
         option = QStyleOptionButton()
         self.initStyleOption(option)
         room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width() - 2
-        self.setText(in_lines(self._words, self.fontMetrics(), max(room - self._figure_width, 10)))
+        broken_for = (max(room - self._figure_width, 10), self.fontMetrics().height())
+        if broken_for != self._broken_for:  # a box that only moves or grows higher keeps its lines
+            self._broken_for = broken_for
+            self.setText(in_lines(self._words, self.fontMetrics(), broken_for[0]))
 
     # Qt
 
@@ -138,10 +141,12 @@ def in_lines(words: str, metrics: QFontMetrics, room: int, most: int = MOST_LINE
     """
     if metrics.horizontalAdvance(words) <= room:
         return words
-    blanks = [at for at, letter in enumerate(words) if letter == " " and metrics.horizontalAdvance(words[:at]) <= room]
-    if most == 1 or not blanks:
+    blanks = [at for at, letter in enumerate(words) if letter == " "]
+    fitting = bisect(blanks, room, key=lambda at: metrics.horizontalAdvance(words[:at]))
+    if most == 1 or not fitting:
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
-    return f"{words[: blanks[-1]]}\n{in_lines(words[blanks[-1] + 1 :], metrics, room, most - 1)}"
+    end = blanks[fitting - 1]
+    return f"{words[:end]}\n{in_lines(words[end + 1 :], metrics, room, most - 1)}"
 
 
 def lines_of(words: str, metrics: QFontMetrics, room: int, most: int) -> int:

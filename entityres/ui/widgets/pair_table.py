@@ -6,6 +6,7 @@ Records are read whole, in one line or in two, where that can be: they have the 
 from __future__ import annotations
 
 import heapq
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QItemSelectionModel, Qt, Signal, Slot
@@ -74,6 +75,22 @@ def _longest(records: list[str]) -> list[str]:
     return heapq.nlargest(MEASURED, (words for words in records if len(words) <= most), key=len)
 
 
+# Widths are asked for whenever the room changes; they are others only when the text has another size.
+
+
+@lru_cache(maxsize=8)
+def _widths_of_chips(chips: tuple[str, ...], _line_height: int) -> tuple[int, ...]:
+    metrics = QFontMetrics(font("chip"))
+    more = metrics.horizontalAdvance("+9") + 4 + 2 * PADDING
+    return tuple(ChipDelegate.chip_width(chip, metrics) + more for chip in chips)
+
+
+@lru_cache(maxsize=8)
+def _width_of_states(_line_height: int) -> int:
+    metrics = QFontMetrics(font("strong"))
+    return max(metrics.horizontalAdvance(f"{word} ↻") for word, _, _ in STATES.values())
+
+
 class PairStateDelegate(StateDelegate):
     """Icon + word; italic when the score alone says it, heavy when a person did."""
 
@@ -134,11 +151,13 @@ class PairTable(QTableView):
 
     def fit_columns(self) -> None:
         """Row height and widths for the size of the text."""
+        self._measure_records()
         self._share_room()
 
     @Slot()
     def _on_model_reset(self) -> None:
         self._records = self.pairs.some_records()
+        self._measure_records()
         self._share_room()
 
     def _share_room(self) -> None:
@@ -155,7 +174,6 @@ class PairTable(QTableView):
                 missing -= least[reason]
         for name in RECORDS:
             least[name] -= min(max(missing, 0) // 2, letter * (WIDTHS[name][0] - LEAST_RECORD))
-        self._measure_records()
         self._give_records(least, seen, room)
         more = {name: max(letter * WIDTHS[name][1] + 2 * PADDING - least[name], 0) for name in seen}
         if "why" in seen:
@@ -224,22 +242,14 @@ class PairTable(QTableView):
             least[name] -= -(-max(more - spare, 0) // len(RECORDS))
         return max(more, 0)
 
-    def _chip_widths(self) -> list[int]:
+    def _chip_widths(self) -> tuple[int, ...]:
         """What each key's chip needs beside how many more there are, in pixels."""
-        metrics = QFontMetrics(font("chip"))
-        more = metrics.horizontalAdvance("+9") + 4 + 2 * PADDING
-        return [ChipDelegate.chip_width(chip, metrics) + more for chip in self.pairs.all_chips()]
+        return _widths_of_chips(self.pairs.all_chips(), line_height("chip"))
 
     @staticmethod
     def _state_width() -> int:
         """What the longest state needs beside its icon, decided by a person."""
-        metrics = QFontMetrics(font("strong"))
-        return (
-            max(metrics.horizontalAdvance(f"{word} ↻") for word, _, _ in STATES.values())
-            + _icon_size()
-            + GAP
-            + 2 * PADDING
-        )
+        return _width_of_states(line_height("strong")) + _icon_size() + GAP + 2 * PADDING
 
     def columns_state(self) -> QByteArray:
         """Order and widths of the columns, to be remembered, and whether a person gave the widths."""
