@@ -213,11 +213,23 @@ class NameKnowledge:
         return ((x[:, :, None] == y[:, None, :]) & (x[:, :, None] >= 0)).any(axis=(1, 2))  # type: ignore[no-any-return]
 
 
+def _other_letter(values: pa.LargeStringArray, a: Codes, b: Codes) -> np.ndarray:
+    """bool (n,): all that differs is a word of one letter or digit: "twin a" and "twin b", "anna k" and "anna m"."""
+    texts = [values.take(side) for side in (a, b)]
+    one, other = (pc.replace_substring_regex(side, r"\s\S$|^\S\s", "") for side in texts)
+    lengths = [pc.utf8_length(side) for side in texts]
+    shorter = pc.less(pc.utf8_length(one), lengths[0])
+    made: np.ndarray = pc.and_(pc.and_(pc.equal(one, other), pc.equal(*lengths)), shorter).to_numpy(
+        zero_copy_only=False
+    )
+    return made
+
+
 def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
     """Levels of names; swapped names need the other field and come later.
 
     Two names that are both known are not a slip of each other, however near: John and Joan are two people, and so are János
-    and Jánosné.
+    and Jánosné, and newborns who are called Twin A and Twin B as yet.
     """
     out = np.full(len(a), level.NAME_OTHER + 1, np.int8)
     size = facts.lengths
@@ -236,6 +248,8 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
         out[several[letters[a[several]] == letters[b[several]]]] = level.NAME_LETTER
     nearly = (out == level.NAME_LETTER) | (out == level.NAME_SIMILAR)
     out[nearly & ((knowledge.known[a] & knowledge.known[b]) | knowledge.couple(a, b))] = level.NAME_OTHER
+    letter = several[(close[several] == 1) & (words[a[several]] == words[b[several]])]
+    out[letter[_other_letter(facts.field.values, a[letter], b[letter])]] = level.NAME_OTHER
     out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, facts.field, a, b)] = level.NAME_INITIAL
     out[(out > level.NAME_NICKNAME) & (short >= 2) & knowledge.nickname(a, b)] = level.NAME_NICKNAME
     return out
@@ -245,7 +259,8 @@ def misspelt(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.n
     """bool (n,): names with most letters in common of which at least one is no known name ("daisy", "sdasy")."""
     longer = np.maximum(facts.lengths[a], facts.lengths[b])
     nearly = edits(facts.field, a, b) <= longer * MISSPELT
-    made: np.ndarray = nearly & ~(knowledge.known[a] & knowledge.known[b]) & ~knowledge.couple(a, b)
+    two = (knowledge.known[a] & knowledge.known[b]) | knowledge.couple(a, b) | _other_letter(facts.field.values, a, b)
+    made: np.ndarray = nearly & ~two
     return made
 
 

@@ -457,3 +457,20 @@ def test_branches_of_one_owner_at_one_address(tmp_path: Path) -> None:
     rows += [f"{n},Firm{chr(90 + n)} Supply Co,{n} Elm Street,{12000 + n},518-555-{n * 37:04d}" for n in range(7, 30)]
     found = run(tmp_path, {"accounts.csv": table("id,Company,Street,ZIP,Phone", *rows)})
     assert {group for group in found.groups() if len(group) > 1} == {frozenset({"2", "6"})}
+
+
+def test_newborns_who_have_no_name_yet(tmp_path: Path) -> None:
+    """A hospital calls them Twin A and Twin B: one birth date, one home, one phone, two people."""
+    rows = [f"{n},Whitmore,Twin {n},02/03/2024,501 Hill Close,07700098765" for n in "AB"]
+    names = [
+        (family, given)
+        for family in ("Moss", "Lane", "Reed", "Hart")
+        for given in ("Anna", "Paul", "Ruth", "Ian", "Eve")
+    ]
+    rows += [
+        f"{n},{family},{given},{n + 3:02d}/04/{1950 + n},{n} Elm Road,0770{n * 1234567 % 10**7:07d}"
+        for n, (family, given) in enumerate(names)
+    ]
+    found = run(tmp_path, {"patients.csv": table("id,Surname,Forenames,DOB,Address,Mobile", *rows)})
+    assert not found.together(1, 2)
+    assert found.pair(1, 2)["zone"] == "review"
