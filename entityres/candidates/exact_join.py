@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 HOT_PRODUCT = 20_000
 """Two groups of equal sets that make more pairs than this are split by a second part, like any large bucket."""
 
+LISTED, LISTED_AT_LEAST = 20, 1_000_000
+"""Pairs of similar sets that are listed one by one: so many for each record, and so many in any case. Where there would be more,
+smaller groups are split too: a column in which everything is alike would fill the memory."""
+
 
 @dataclass(frozen=True)
 class SimilarSets:
@@ -406,7 +410,8 @@ def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
         Batches of records int32 and hashes uint64; a similar pair shares exactly one bucket.
     """
     sizes = sets.sizes
-    hot = sizes[sets.left] * sizes[sets.right] > HOT_PRODUCT
+    between = sizes[sets.left] * sizes[sets.right]
+    hot = between > _most_between(between, LISTED * len(sets.group_of) + LISTED_AT_LEAST)
     together = _components(len(sizes), sets.left[hot], sets.right[hot])
     group = np.repeat(np.arange(len(sizes)), sizes)
     equal = _hashes(together[group].astype(np.uint64), 1)
@@ -415,6 +420,12 @@ def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
     records[::2], records[1::2] = (alike >> np.uint64(32)).astype(np.int32), alike.astype(np.uint32).astype(np.int32)
     order = np.lexsort((sets.records, together[group]))
     return [(sets.records[order], equal[order]), (records, np.repeat(_hashes(alike, 2), 2))]
+
+
+def _most_between(between: np.ndarray, room: int) -> int:
+    """The most pairs of two groups that are listed, so that there is room for those of all such groups."""
+    counts = np.bincount(between[between <= HOT_PRODUCT], minlength=HOT_PRODUCT + 1)
+    return int(np.searchsorted(np.cumsum(counts * np.arange(len(counts))), room, side="right")) - 1
 
 
 def _hashes(codes: np.ndarray, kind: int) -> np.ndarray:

@@ -42,8 +42,9 @@ KEPT = 0.95
 MOST_HASHES = 128
 """Hashes in a signature on large lists."""
 
-MOST_LOOKUPS = 5_000_000
-"""Index entries that an exact join may look at: about half a second; on large lists as many for each 50,000 records."""
+MOST_LOOKUPS, TIMES_AT_MOST = 5_000_000, 20
+"""Index entries that an exact join may look at: about half a second; on large lists as many for each 50,000 records, up to a
+million: what is found of them must be kept."""
 
 MOST_TOKENS = 3_000_000
 """Shingles of different values that an exact join may sort before anything is known of its work: a third of a second."""
@@ -296,7 +297,7 @@ def _affordable(maker: EntryMaker) -> tuple[list[KeyChoice], list[Key]]:
         if key.join is not None:
             if _tokens(maker.cleaned, key.join) > MOST_TOKENS:
                 return False
-            return maker.work_of(key.join) <= MOST_LOOKUPS * max(1, n // LARGE)
+            return maker.work_of(key.join) <= MOST_LOOKUPS * min(max(1, n // LARGE), TIMES_AT_MOST)
         bands = key.bands
         return n <= LARGE or bands is None or (bands.fields == fields and bands.b * bands.r <= MOST_HASHES)
 

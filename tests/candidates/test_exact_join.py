@@ -83,16 +83,14 @@ def test_a_similarity_that_cannot_be_joined_on(similarity: float) -> None:
         Join(("title",), similarity=similarity)
 
 
-@given(ROWS, SIMILARITY, st.sampled_from([1, 2, 6]))
+@given(ROWS, SIMILARITY, st.sampled_from([1, 2, 6]), st.sampled_from([0, 3, 10**6]))
 @settings(deadline=None, max_examples=60)
-def test_a_similar_pair_shares_exactly_one_bucket(rows, similarity: float, hot: int) -> None:
-    before = module.HOT_PRODUCT
-    module.HOT_PRODUCT = hot
-    try:
-        sets = similar_sets(shingle(records(rows), ["title", "text"], "words", 1), similarity)
-        batches = join_entries(sets)
-    finally:
-        module.HOT_PRODUCT = before
+def test_a_similar_pair_shares_exactly_one_bucket(rows, similarity: float, hot: int, room: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("HOT_PRODUCT", hot), ("LISTED", 0), ("LISTED_AT_LEAST", room)):
+            patch.setattr(module, name, value)
+        batches = join_entries(similar_sets(shingle(records(rows), ["title", "text"], "words", 1), similarity))
+    assert len(batches[1][0]) <= 2 * room
     shared: dict[tuple[int, int], int] = {}
     for found, hashes in batches:
         for i, j in combinations(range(len(found)), 2):
@@ -141,3 +139,17 @@ def test_a_join_survives_being_written_down() -> None:
     assert key.fields == {"city", "title", "text"}
     old = {name: value for name, value in key.to_json().items() if name != "join"}
     assert Key.from_json(old).join is None
+
+
+def test_where_everything_is_alike_pairs_are_not_listed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of venues that are called "journal of ..." made a billion pairs, which filled the memory."""
+    n = 3_000
+    venues = [f"journal of {chr(97 + i % 20)}{i % 600}" for i in range(n)]
+    columns = {"venue": venues, "year": [f"{1900 + i // 600}" for i in range(n)]}
+    cleaned = make_cleaned([make_list("list", columns)], {"venue": Role.TEXT, "year": Role.CATEGORY})
+    monkeypatch.setattr(module, "LISTED_AT_LEAST", 0)
+    batches = join_entries(similar_sets(shingle(cleaned, ["venue"], "words", 1), 0.2))
+    assert len(batches[1][0]) <= 2 * module.LISTED * n
+    pairs = propose_pairs(cleaned, (Key("Similar venue", join=Join(("venue",), similarity=0.2)),))
+    assert pairs.left_out, "what is split or left out is told"
+    assert (np.diff(pairs.left) >= 0).all()
