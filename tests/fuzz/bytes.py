@@ -344,7 +344,7 @@ def _check_account(found: RecordList, data: bytes, outcome: Outcome, fault: Call
     if any(problem.kind == "odd_line_ends" for problem in found.problems):
         outcome.kinds["parted"] += 1
         text = plain.decode(found.settings.encoding or "utf-8", "replace").replace("\ufeff", "x")
-        most = slow_count(re.sub(ODD_ENDS, "\n", text).encode(), "utf-8")
+        most = slow_count(re.sub(ODD_ENDS, "\n", text).encode("utf-8", "replace"), "utf-8")
         if total > most:
             fault(f"{total} rows where at most {most} end")
         return
