@@ -11,7 +11,14 @@ import numpy as np
 
 from entityres.candidates.bucketing import pair_codes, split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs
-from entityres.candidates.exact_join import HOT_PRODUCT, SimilarSets, cross_pairs, equal_pairs, similar_sets
+from entityres.candidates.exact_join import (
+    HOT_PRODUCT,
+    SimilarSets,
+    cross_pairs,
+    equal_pairs,
+    large_edges,
+    similar_sets,
+)
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part
@@ -145,9 +152,9 @@ def _looked_at(sets: SimilarSets) -> tuple[np.ndarray, int]:
     sizes = sets.sizes
     between = sizes[sets.left] * sizes[sets.right]
     inside = sizes * (sizes - 1) // 2
-    large, large_edges = inside > HOT_PRODUCT, between > HOT_PRODUCT
-    left_out = int(inside[large].sum() + between[large_edges].sum())
-    return np.concatenate([equal_pairs(sets, ~large), cross_pairs(sets, np.flatnonzero(~large_edges))]), left_out
+    large, many = inside > HOT_PRODUCT, large_edges(sets)
+    left_out = int(inside[large].sum() + between[many].sum())
+    return np.concatenate([equal_pairs(sets, ~large), cross_pairs(sets, np.flatnonzero(~many))]), left_out
 
 
 def _bits(pairs: CandidatePairs, bands: Bands, parts: tuple[Part, ...]) -> np.uint64:

@@ -22,13 +22,8 @@ from entityres.candidates.large_buckets import LargeBuckets
 from entityres.candidates.overlapping import OverlappingCount
 from entityres.candidates.pair_finder import band_buckets, hot_from
 from entityres.progress import Progress
-from entityres.records.coding import CODES
+from entityres.records.coding import CODES, encode_hashes
 from entityres.records.compiled import compiled, side_by_side, spread
-
-FEWEST_BITS = 6
-
-TOGETHER = 500_000
-"""Buckets whose marks are looked at together: their table stays near the core."""
 
 NOWHERE = np.uint32(1 << 31)
 """Added to the number of a record that is in no bucket: a number that no other record has."""
@@ -96,36 +91,14 @@ def _marks(records, starts):  # type: ignore[no-untyped-def]
     return out
 
 
-@compiled("void(uint64[::1], uint64, uint64, uint64, uint64[::1], boolean[::1])")
-def _mark_new(marks, part, mask, shift, table, new):  # type: ignore[no-untyped-def]
-    # Of the marks that end in `part`, those that did not come before; `table` is empty and has room for twice as many.
-    for i in range(len(marks)):
-        mark = max(marks[i], np.uint64(1))
-        if (marks[i] & mask) != part:
-            continue
-        slot = np.int64(np.uint64(mark * np.uint64(0x9E3779B97F4A7C15)) >> shift)
-        while table[slot] != 0 and table[slot] != mark:
-            slot = (slot + 1) & (len(table) - 1)
-        new[i] = table[slot] == 0
-        table[slot] = mark
-
-
 def _are_new(marks: Sequence[np.ndarray]) -> list[np.ndarray]:
     """bool for the buckets of each band: no earlier one holds the same records.
 
     Records of one value are together in every band: one bucket tells all of their pairs.
     """
-    every = np.concatenate([np.empty(0, np.uint64), *marks])
-    new = np.empty(len(every), bool)
-    # Marks are random: each part of them, told by their last bits, has about as many and a small table of its own.
-    parts = 1 << max(0, (len(every) // TOGETHER).bit_length())
-    bits = max(1 + (len(every) // parts).bit_length(), FEWEST_BITS)
-
-    def one(part: int) -> None:
-        table = np.zeros(1 << bits, np.uint64)
-        _mark_new(every, np.uint64(part), np.uint64(parts - 1), np.uint64(64 - bits), table, new)
-
-    list(side_by_side(one, range(parts)))
+    every = np.maximum(np.concatenate([np.empty(0, np.uint64), *marks]), np.uint64(1))  # 0 would be none
+    new = np.zeros(len(every), bool)
+    new[encode_hashes(every, every)[1]] = True
     return np.split(new, np.cumsum([len(one) for one in marks])[:-1])
 
 

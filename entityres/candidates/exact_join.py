@@ -399,6 +399,15 @@ def exact_join(shingles: Shingles, similarity: float, progress: Progress | None 
     return np.sort(np.concatenate([equal_pairs(sets, groups), cross_pairs(sets, edges)]))
 
 
+def large_edges(sets: SimilarSets) -> np.ndarray:
+    """bool (n_edges,): similar sets with too many pairs between their groups to list them, alone or with those of all others."""
+    between = sets.sizes[sets.left] * sets.sizes[sets.right]
+    counts = np.bincount(between[between <= HOT_PRODUCT], minlength=HOT_PRODUCT + 1)
+    room = LISTED * len(sets.group_of) + LISTED_AT_LEAST
+    most = int(np.searchsorted(np.cumsum(counts * np.arange(len(counts))), room, side="right")) - 1
+    return between > most
+
+
 def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
     """The join as entries of buckets, so that it can be used like any key.
 
@@ -410,8 +419,7 @@ def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
         Batches of records int32 and hashes uint64; a similar pair shares exactly one bucket.
     """
     sizes = sets.sizes
-    between = sizes[sets.left] * sizes[sets.right]
-    hot = between > _most_between(between, LISTED * len(sets.group_of) + LISTED_AT_LEAST)
+    hot = large_edges(sets)
     together = _components(len(sizes), sets.left[hot], sets.right[hot])
     group = np.repeat(np.arange(len(sizes)), sizes)
     equal = _hashes(together[group].astype(np.uint64), 1)
@@ -420,12 +428,6 @@ def join_entries(sets: SimilarSets) -> list[tuple[np.ndarray, np.ndarray]]:
     records[::2], records[1::2] = (alike >> np.uint64(32)).astype(np.int32), alike.astype(np.uint32).astype(np.int32)
     order = np.lexsort((sets.records, together[group]))
     return [(sets.records[order], equal[order]), (records, np.repeat(_hashes(alike, 2), 2))]
-
-
-def _most_between(between: np.ndarray, room: int) -> int:
-    """The most pairs of two groups that are listed, so that there is room for those of all such groups."""
-    counts = np.bincount(between[between <= HOT_PRODUCT], minlength=HOT_PRODUCT + 1)
-    return int(np.searchsorted(np.cumsum(counts * np.arange(len(counts))), room, side="right")) - 1
 
 
 def _hashes(codes: np.ndarray, kind: int) -> np.ndarray:

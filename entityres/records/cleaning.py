@@ -235,7 +235,7 @@ class _Cleaning:
         field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
         if role is Role.ORGANISATION:
             field_.forms = coded_forms(raw).codes
-        if role in _MAY_HOLD_YEARS:
+        if role in _MAY_HOLD_YEARS and self.columns.with_role(Role.DATE):
             field_.cells = raw
         return [field_, *parts, *self._second(field_, context)], notes
 

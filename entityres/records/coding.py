@@ -288,7 +288,11 @@ def encode(texts: Texts) -> tuple[np.ndarray, np.ndarray]:
     A column with few values is looked up in one table; one with many is parted by hash first, since a table that does
     not fit the cache costs a memory access for every row.
     """
-    first, second = _hashes(texts.offsets, texts.data)
+    return encode_hashes(*_hashes(texts.offsets, texts.data))
+
+
+def encode_hashes(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same for two hashes of each thing (uint64 (n,)): those with both equal are equal, a first one of 0 is none."""
     codes, firsts, found = _encode_few(first, second)
     if found < 0:
         codes, firsts = _encode_parts(first, second, *_parts(first, _bits(len(first))))

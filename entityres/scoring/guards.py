@@ -136,6 +136,10 @@ def _person_and_firm(cleaned: CleanedRecords, left: np.ndarray, right: np.ndarra
     firm may be the person of the other list.
     """
     n, lists = len(cleaned), cleaned.list_of
+    if not cleaned.with_role(Role.ORGANISATION) or not any(
+        cleaned.with_role(role) for role in (Role.GIVEN_NAME, Role.FAMILY_NAME)
+    ):
+        return np.zeros(len(left), bool)
     named, firm = (
         np.logical_or.reduce(
             [np.zeros(n, bool), *(field.codes >= 0 for role in roles for field in cleaned.with_role(role))]
@@ -184,8 +188,9 @@ def guard_pairs(
     out[(apart | slip) & ~same_id] |= np.uint8(Guard.YEARS_APART)
     # Father and son share name, home and phone, hardly ever an e-mail address.
     out[apart & ~same_id & home(of) & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
-    out[of.two_numbers() & (of[Role.ORGANISATION] > level.TEXT_ALIKE)] |= np.uint8(Guard.TWO_FIRMS)
-    out[of.two_numbers() & _two_names(of)] |= np.uint8(Guard.FIRST_NAME)
+    two_numbers = of.two_numbers()
+    out[two_numbers & (of[Role.ORGANISATION] > level.TEXT_ALIKE)] |= np.uint8(Guard.TWO_FIRMS)
+    out[two_numbers & _two_names(of)] |= np.uint8(Guard.FIRST_NAME)
     points, kinds = _points(of)
     possible = sum(
         any(len(f.values) for role in roles for f in cleaned.with_role(role))

@@ -190,6 +190,8 @@ class NameKnowledge:
         """
         made = np.full(len(values), -1, np.int32)
         wives = np.flatnonzero(pc.match_substring_regex(values, r"^\pL{3,}ne$").to_numpy(zero_copy_only=False))
+        if not len(wives):
+            return made
         names = pc.replace_substring_regex(values.take(wives), "ne$", "")
         husbands = pc.fill_null(pc.index_in(names, value_set=values), -1).to_numpy(zero_copy_only=False)
         of_her_own = pc.ends_with(names, "n").to_numpy(zero_copy_only=False)

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from entityres.candidates import exact_join
 from entityres.candidates.auditing import audit
 from entityres.candidates.jaccard import jaccard
 from entityres.candidates.key_entries import EntryMaker
@@ -88,3 +89,17 @@ def test_large_groups_are_left_out_and_counted() -> None:
     )
     report = audit(cleaned, BANDS)
     assert (report.similar_pairs, report.found, report.not_looked_at) == (1, 1, 300 * 299 // 2)
+
+
+def test_where_everything_is_alike_not_all_pairs_are_listed_and_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 600
+    texts = [f"journal of {chr(97 + i % 20)}{i % 200}" for i in range(n)]
+    cleaned = make_cleaned([make_list("list", {"title": texts})], {"title": Role.TITLE})
+    bands = Bands(("title",), b=20, r=1, tokens="words", k=1)
+    whole = audit(cleaned, bands, similarity=0.2)
+    assert whole.not_looked_at == 0
+    monkeypatch.setattr(exact_join, "LISTED", 0)
+    monkeypatch.setattr(exact_join, "LISTED_AT_LEAST", 1_000)
+    some = audit(cleaned, bands, similarity=0.2)
+    assert some.similar_pairs < whole.similar_pairs
+    assert some.similar_pairs + some.not_looked_at == whole.similar_pairs

@@ -82,7 +82,6 @@ def test_counted_is_what_the_run_lists(
         patch("entityres.candidates.pair_finder.HOT_RECORDS", hot),
         patch("entityres.candidates.overlapping.FEW", few),
         patch("entityres.candidates.overlapping.AT_A_TIME", 5),
-        patch("entityres.candidates.counted_bands.TOGETHER", 10),
     ):
         codes = codes_of_run(cleaned, key, across, BandsCount(EntryMaker(cleaned), key, across, quiet()))
     if hot == 200:

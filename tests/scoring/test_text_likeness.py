@@ -207,11 +207,16 @@ def test_few_pairs_at_a_time_are_as_alike_as_many():
 
 
 def test_some_texts_show_how_common_letters_are(monkeypatch):
-    """As many of all texts as are looked at have some letters, within what chance does."""
+    """As good as all texts, if they are many; one alone shows nothing."""
     rng = np.random.default_rng(5)
-    values = sorted({" ".join("".join(rng.choice(list("abcde"), 5)) for _ in range(3)) for _ in range(4_000)})
+    common = [0.6, 0.25, 0.1, 0.04, 0.01]
+    values = sorted({" ".join("".join(rng.choice(list("abcde"), 5, p=common)) for _ in range(3)) for _ in range(4_000)})
     field = field_of(values)
     a, b = (rng.integers(0, len(values), 2_000).astype(np.int32) for _ in range(2))
+    off = {}
     exact = TextLikeness(field).of(a, b)
-    monkeypatch.setattr("entityres.scoring.text_likeness.ENOUGH_TEXTS", 1_000)
-    assert TextLikeness(field).of(a, b) == pytest.approx(exact, abs=0.02)
+    for enough in (1, 1_000):
+        monkeypatch.setattr("entityres.scoring.text_likeness.ENOUGH_TEXTS", enough)
+        off[enough] = float(np.abs(TextLikeness(field).of(a, b) - exact).mean())
+    assert off[1_000] < 0.01
+    assert off[1] > 0.05
