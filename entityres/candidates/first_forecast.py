@@ -164,7 +164,8 @@ def make_ready(maker: EntryMaker, progress: Progress) -> None:
         return
     progress.check()
     sampled(maker)
-    load_kernels("entityres.candidates", progress)
+    for used in ("entityres.records.coding", "entityres.candidates"):
+        load_kernels(used, progress)
     for part in refiners(cleaned, Key("")):
         progress.check()
         if maker.kept.has_room(8 * len(cleaned)):

@@ -135,17 +135,17 @@ def prepare() -> int:
     return len(_waiting)
 
 
-def load_kernels(package: str, progress: Progress | None = None) -> None:
-    """Load, or compile, the kernels of all modules of a package before somebody waits for what they do.
+def load_kernels(name: str, progress: Progress | None = None) -> None:
+    """Load, or compile, the kernels of a module, or of all modules of a package, before somebody waits for what they do.
 
     Args:
-        package: Its full name.
+        name: Its full name.
         progress: Asked between kernels whether to stop.
     """
-    for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+    for module in pkgutil.iter_modules(getattr(importlib.import_module(name), "__path__", ()), f"{name}."):
         importlib.import_module(module.name)
     for kernel in list(_waiting):
-        if kernel.function.__module__.startswith(f"{package}."):
+        if f"{kernel.function.__module__}.".startswith(f"{name}."):
             if progress is not None:
                 progress.check()
             kernel.load()

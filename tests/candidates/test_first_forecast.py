@@ -16,6 +16,7 @@ from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.some_records import some_records
 from entityres.errors import Cancelled
 from entityres.progress import Progress, quiet
+from entityres.records import compiled
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -183,7 +184,12 @@ def test_copies_alone_are_not_foreseen_so(cleaned: CleanedRecords) -> None:
     assert first_forecast(EntryMaker(cleaned), Key("Copies", (Part(PartKind.WHOLE, ()),))) is None
 
 
-def test_what_a_first_question_would_wait_for_is_there_before(cleaned: CleanedRecords) -> None:
+@pytest.mark.slow
+def test_what_a_first_question_would_wait_for_is_there_before(
+    cleaned: CleanedRecords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kernel in compiled._waiting:
+        monkeypatch.setattr(kernel, "ready", None)  # as in a program that has just been started
     maker = EntryMaker(cleaned)
     make_ready(maker, quiet())
     rare = {field.name: maker.words(field.name, PartKind.RARE_WORDS) for field in cleaned.fields}
