@@ -89,9 +89,10 @@ def audit(
         parts: What else the key asks for; only pairs that agree in it are looked at.
         across_only: Whether pairs inside one list count.
         maker: Shingles and signatures that were made before, for the same records and seed.
-        progress: Counts sets.
+        progress: Asked between steps whether to stop.
 
     Raises:
+        TooManySimilarError: More pairs of different values are so similar than can be kept.
         Cancelled: The answer is not wanted any more.
     """
     maker = maker or EntryMaker(cleaned, seed, progress)

@@ -17,16 +17,11 @@ from entityres.candidates.counted_words import WordsCount
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.overlapping import OverlappingCount
-from entityres.candidates.pair_finder import MOST_PAIRS, PairFinder, too_many
-from entityres.candidates.proposing import PAIR_BYTES
+from entityres.candidates.pair_finder import PairFinder, too_many
+from entityres.candidates.proposing import most_pairs
 from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.unions import beyond
 from entityres.progress import Progress, quiet
-
-
-def most_pairs(memory_limit_mb: int | None) -> int:
-    """So many pairs fit in this memory; without a limit as many as a run ever compares."""
-    return memory_limit_mb * 1_000_000 // PAIR_BYTES if memory_limit_mb else MOST_PAIRS
 
 
 @dataclass(frozen=True)

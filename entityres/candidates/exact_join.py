@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.candidates.bucketing import Buckets, expand_all, mix, select
+from entityres.errors import SettingsError
 from entityres.records.compiled import compiled, spread
 
 if TYPE_CHECKING:
@@ -26,6 +27,30 @@ HOT_PRODUCT = 20_000
 LISTED, LISTED_AT_LEAST = 20, 1_000_000
 """Pairs of similar sets that are listed one by one: so many for each record, and so many in any case. Where there would be more,
 smaller groups are split too: a column in which everything is alike would fill the memory."""
+
+MOST_SIMILAR = 50_000_000
+"""Similar sets are told one by one, whatever becomes of their records: of more than these nobody would see the end, and each
+takes 40 bytes."""
+
+AT_A_TIME = 20_000_000
+"""Index entries that are looked at between two looks whether to stop: some tenths of a second."""
+
+SETS_AT_A_TIME = 4_000
+
+
+class TooManySimilarError(SettingsError):
+    """More sets are similar to each other than can be kept.
+
+    Args:
+        most: How many may be.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"More than {most:,} pairs of different values are so similar: they do not fit in memory.",
+            "Ask for more similar records.",
+        )
+        self.most = most
 
 
 @dataclass(frozen=True)
@@ -305,20 +330,28 @@ def join_work(ranked: RankedSets, similarity: float) -> int:
 
     Each token in the prefix of a set is looked up among the prefixes of the sets before it. A million take about 10 ms.
     """
-    lengths = np.diff(ranked.sets.starts)
-    place = np.arange(len(ranked.sets.ranks)) - np.repeat(ranked.sets.starts[:-1], lengths)
+    return _work(ranked.sets, similarity, _index_sizes(ranked, similarity))
+
+
+def _index_sizes(ranked: RankedSets, similarity: float) -> np.ndarray:
+    """int64 (n_ranks,): in the prefixes of how many sets each token stands."""
+    sizes = np.zeros(ranked.n_ranks, np.int64)
+    _count_index(ranked.sets.ranks, ranked.sets.starts, similarity, sizes)
+    return sizes
+
+
+def _work(sets: _Sets, similarity: float, indexed: np.ndarray) -> int:
+    lengths = np.diff(sets.starts)
+    place = np.arange(len(sets.ranks)) - np.repeat(sets.starts[:-1], lengths)
     probed = lengths - np.maximum(1, np.ceil(similarity * lengths - 1e-9)).astype(np.int64) + 1
-    indexed = np.zeros(ranked.n_ranks, np.int64)
-    _count_index(ranked.sets.ranks, ranked.sets.starts, similarity, indexed)
-    looked_up = np.bincount(ranked.sets.ranks[place < np.repeat(probed, lengths)], minlength=ranked.n_ranks)
+    looked_up = np.bincount(sets.ranks[place < np.repeat(probed, lengths)], minlength=len(indexed))
     # Half, since only sets before the one that looks are met.
     return int(looked_up @ indexed // 2)
 
 
-def _join(sets: _Sets, n_ranks: int, similarity: float, progress: Progress | None) -> np.ndarray:
-    """Codes (uint64) of all pairs of different sets that are similar."""
-    sizes = np.zeros(n_ranks, np.int64)
-    _count_index(sets.ranks, sets.starts, similarity, sizes)
+def _join(ranked: RankedSets, similarity: float, most: int, progress: Progress | None) -> np.ndarray:
+    """Codes (uint64, sorted) of all pairs of different sets that are similar."""
+    sets, sizes = ranked.sets, _index_sizes(ranked, similarity)
     index = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     postings = np.empty((int(index[-1]), 3), np.int32)  # set, its length, the token's place in it
     _fill_index(sets.ranks, sets.starts, similarity, index[:-1].copy(), postings)
@@ -331,26 +364,46 @@ def _join(sets: _Sets, n_ranks: int, similarity: float, progress: Progress | Non
     found: dict[int, np.ndarray] = {}
 
     def work(first: int, last: int) -> None:
+        if progress is not None:
+            progress.check()
         found[first] = _probe(sets.ranks, sets.starts, index, postings, sketches, needed, similarity, first, last)
+        if sum(len(codes) for codes in list(found.values())) > most:
+            raise TooManySimilarError(most)
 
-    if progress is not None:
-        progress.begin("Joining similar sets", n)
-    spread(n, work, progress, chunk=4_000)
-    return np.concatenate([np.empty(0, np.uint64), *(found[first] for first in sorted(found))])
+    times = -(-_work(sets, similarity, sizes) // AT_A_TIME)
+    spread(n, work, chunk=min(max(n // max(times, 1), 1), SETS_AT_A_TIME))
+    codes = np.empty(sum(len(some) for some in found.values()), np.uint64)
+    at = 0
+    for first in sorted(found):
+        some = found.pop(first)
+        codes[at : at + len(some)] = some
+        at += len(some)
+    codes.sort()
+    return codes
 
 
-def similar_sets(shingles: Shingles | RankedSets, similarity: float, progress: Progress | None = None) -> SimilarSets:
+def similar_sets(
+    shingles: Shingles | RankedSets,
+    similarity: float,
+    progress: Progress | None = None,
+    most: int = MOST_SIMILAR,
+) -> SimilarSets:
     """Which records have equal sets, and which of these are at least so similar.
 
     Args:
         shingles: The records as sets, or what `rank_sets` made of them for several joins.
         similarity: Jaccard similarity from which two sets count, above 0 and at most 1.
-        progress: Counts sets.
+        progress: Asked between some sets whether to stop.
+        most: So many pairs of different sets may be similar.
+
+    Raises:
+        TooManySimilarError: There are more.
+        Cancelled: They are not wanted any more.
     """
     if not 0 < similarity <= 1:
         raise ValueError(f"The similarity of a join lies above 0 and at most at 1, not at {similarity}.")
     ranked = shingles if isinstance(shingles, RankedSets) else rank_sets(shingles)
-    codes = np.sort(_join(ranked.sets, ranked.n_ranks, similarity, progress))
+    codes = _join(ranked, similarity, most, progress)
     left, right = (codes >> np.uint64(32)).astype(np.int32), (codes & np.uint64(0xFFFFFFFF)).astype(np.int32)
     return SimilarSets(ranked.group_of, ranked.records, ranked.starts, left, right)
 
@@ -389,7 +442,7 @@ def exact_join(shingles: Shingles, similarity: float, progress: Progress | None 
     Args:
         shingles: The records as sets; an empty one is similar to none.
         similarity: Above 0, at most 1.
-        progress: Counts sets.
+        progress: Asked between some sets whether to stop.
 
     Returns:
         uint64 (n_pairs,): pair codes (left in the upper half), sorted, each once.

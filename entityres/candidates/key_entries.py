@@ -10,6 +10,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import mix, mix_some
 from entityres.candidates.exact_join import (
+    MOST_SIMILAR,
     RankedSets,
     SimilarSets,
     join_entries,
@@ -77,6 +78,9 @@ class EntryMaker:
         seed: Of the signatures.
         progress: Asked between bands whether to stop.
         kept: Where what is made is kept, and how much of it; without one, all of it.
+
+    Attributes:
+        most_similar: So many pairs of different sets may be similar in an exact join.
     """
 
     def __init__(
@@ -89,6 +93,7 @@ class EntryMaker:
         self.cleaned = cleaned
         self.seed = seed
         self.progress = progress or quiet()
+        self.most_similar = MOST_SIMILAR
         self._lock = threading.RLock()
         self._everyone = np.arange(len(cleaned), dtype=np.int32)
         self.kept = kept or KeptWithin()
@@ -185,11 +190,11 @@ class EntryMaker:
         return look_at_places(sets, wanted, self.seed) if places else sign(sets, wanted, self.seed, progress)
 
     def joined(self, join: Join) -> SimilarSets:
-        """The groups of equal and of similar sets."""
+        """The groups of equal and of similar sets. Raises TooManySimilarError where these are more than can be kept."""
         with self._lock:
+            least, most = needed_jaccard(join.tokens, join.similarity), self.most_similar
             return self.kept.made(
-                (self._own, join),
-                lambda: similar_sets(self._ranked_sets(join), needed_jaccard(join.tokens, join.similarity)),
+                (self._own, join), lambda: similar_sets(self._ranked_sets(join), least, self.progress, most)
             )
 
     def work_of(self, join: Join) -> int:

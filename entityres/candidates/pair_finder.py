@@ -25,6 +25,7 @@ from entityres.candidates.bucketing import (
     split_codes,
 )
 from entityres.candidates.candidate_pairs import HotValue, KeyCounts, LeftOut
+from entityres.candidates.exact_join import MOST_SIMILAR, TooManySimilarError
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.minhash import hashes_of_bands
@@ -193,9 +194,11 @@ def too_many(key: Key, most: int, pairs: int | None = None, *, counted: bool = T
         bring, at_most = f"more than {most:,}", ""
     else:
         bring, at_most = f"{pairs:,}" if counted else f"about {float(f'{pairs:.2g}'):,.0f}", f" ({most:,} at most)"
+    # Another column makes no join smaller: all similar values are looked for first.
+    narrower = "" if key.join is not None else ", or add a column that has to agree as well"
     return SettingsError(
         f"“{key.name}” would bring {bring} pairs to compare, more than fit in memory{at_most}.",
-        "Ask for more similar records, or add a column that has to agree as well.",
+        f"Ask for more similar records{narrower}.",
     )
 
 
@@ -215,6 +218,7 @@ class PairFinder:
         self.across_only = across_only
         self.progress = progress
         self.most = most
+        maker.most_similar = min(most, MOST_SIMILAR)
 
     def find(self, number: int, key: Key) -> FoundPairs:
         """All pairs of one key.
@@ -256,9 +260,12 @@ class PairFinder:
         if key.bands is not None and len(self.cleaned):
             yield from band_buckets(self.maker, key, self.progress, lambda buckets: self._batch(number, key, buckets))
             return
-        for records, hashes in self.maker.entries(key):
-            self.progress.check()
-            yield self._batch(number, key, gather(records, hashes))
+        try:
+            for records, hashes in self.maker.entries(key):
+                self.progress.check()
+                yield self._batch(number, key, gather(records, hashes))
+        except TooManySimilarError as problem:
+            raise too_many(key, problem.most) from problem
 
     def _batch(self, number: int, key: Key, buckets: Buckets) -> _Batch:
         sizes, lost, codes = buckets.sizes, list[LeftOut](), list[np.ndarray]()

@@ -15,6 +15,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import split_codes
 from entityres.candidates.candidate_pairs import KeysNotUsed, NotUsed, WhyNot
+from entityres.candidates.exact_join import TooManySimilarError
 from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker, one_valued
 from entityres.candidates.key_sampling import LARGE, Judge, Sampled, Universe, sample_key, sample_universe
@@ -259,14 +260,9 @@ def plan_keys(
         return KeyPlan(tuple(choice.key for choice in choices if choice.expected))
     progress.begin("Choosing keys", len(choices))
     list(side_by_side(maker.part, one_valued([choice.key for choice in choices])))
-    samples = []
-    # Signatures take longest, and what two keys share of them one makes while the other waits.
-    signed_first = side_by_side(
-        lambda choice: sample_key(maker, choice.key, across_only), choices, lambda choice: choice.key.sets is not None
-    )
-    for sample in signed_first:
-        samples.append(sample)
-        progress.advance()
+    sampled = _sampled(maker, choices, across_only, progress)
+    too_slow += [choice.key for choice in choices if choice not in sampled]
+    choices, samples = list(sampled), list(sampled.values())
     universe = sample_universe(maker, [choice.key for choice in choices], samples, judge)
     choosing = _Choosing(len(cleaned), universe, samples)
     choosing.take_expected(choices)
@@ -276,6 +272,27 @@ def plan_keys(
         choosing.not_used(choices, too_slow),
         choosing.unfound(choices),
     )
+
+
+def _sampled(
+    maker: EntryMaker, choices: Sequence[KeyChoice], across_only: bool, progress: Progress
+) -> dict[KeyChoice, Sampled]:
+    """What each key would find, without exact joins of so many similar texts that they cannot be kept."""
+
+    def one(choice: KeyChoice) -> Sampled | None:
+        try:
+            return sample_key(maker, choice.key, across_only)
+        except TooManySimilarError:
+            return None
+
+    sampled = dict[KeyChoice, Sampled]()
+    # Signatures take longest, and what two keys share of them one makes while the other waits.
+    signed_first = side_by_side(one, choices, lambda choice: choice.key.sets is not None)
+    for choice, sample in zip(choices, signed_first, strict=True):
+        if sample is not None:
+            sampled[choice] = sample
+        progress.advance()
+    return sampled
 
 
 def suggest_keys(cleaned: CleanedRecords) -> tuple[Key, ...]:

@@ -111,9 +111,13 @@ def _costliest(hot: Sequence[Sequence[HotValue]]) -> tuple[HotValue, ...]:
     return tuple(value for place, value in enumerate(every) if place < MOST_HOT or first[value.key] is value)
 
 
-def _check_budget(found_so_far: int, key: Key, memory_limit_mb: int | None) -> None:
-    limit = memory_limit_mb * 1_000_000 // PAIR_BYTES if memory_limit_mb else MOST_PAIRS
-    if found_so_far > limit:
+def most_pairs(memory_limit_mb: int | None) -> int:
+    """So many pairs fit in this memory; without a limit as many as a run ever compares."""
+    return memory_limit_mb * 1_000_000 // PAIR_BYTES if memory_limit_mb else MOST_PAIRS
+
+
+def _check_budget(found_so_far: int, key: Key, most: int) -> None:
+    if found_so_far > most:
         raise SettingsError(
             f"The key “{key.name}” brings the pairs to compare to {found_so_far:,}, more than fit in memory.",
             "Switch this key off, make it stricter, or allow more memory.",
@@ -152,7 +156,8 @@ def propose_pairs(
         raise SettingsError(f"There are {len(keys)} keys; at most {MAX_KEYS} can be used together.", "Remove some.")
     maker = maker or EntryMaker(cleaned, seed)
     maker.progress = progress
-    finder = PairFinder(maker, across_only, progress)
+    most = most_pairs(memory_limit_mb)
+    finder = PairFinder(maker, across_only, progress, most)
     nothing = FoundPairs(np.empty(0, np.uint64), KeyCounts(0, 0, 0, 0, 0), (), ())
     found: list[FoundPairs] = []
     known = {} if known is None else known
@@ -169,7 +174,7 @@ def propose_pairs(
     for key in keys:
         progress.begin(f"Key: {key.name}")
         found.append(next(every))
-        _check_budget(sum(len(f.codes) for f in found), key, memory_limit_mb)
+        _check_budget(sum(len(f.codes) for f in found), key, most)
     codes, masks = combine([f.codes for f in found])
     left, right = split_codes(codes)
     progress.begin("Measuring similarity", len(left))

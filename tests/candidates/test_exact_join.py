@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -11,13 +12,15 @@ from hypothesis import strategies as st
 
 from entityres.candidates import exact_join as module
 from entityres.candidates.bucketing import split_codes
-from entityres.candidates.exact_join import exact_join, join_entries, similar_sets
+from entityres.candidates.exact_join import TooManySimilarError, exact_join, join_entries, similar_sets
 from entityres.candidates.jaccard import jaccard
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Join, Key, Part, PartKind
 from entityres.candidates.proposing import count_keys, propose_pairs
 from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.shingling import character_shingles, shingle
+from entityres.errors import Cancelled
+from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -73,6 +76,37 @@ def test_join_over_many_random_sets() -> None:
     for similarity in (0.4, 0.6, 0.8):
         codes = exact_join(shingle(records(rows), ["title", "text"], "words", 1), similarity)
         assert pairs_of(codes) == naive(rows, similarity)
+
+
+@given(st.lists(st.text("abcé", max_size=10), min_size=1, max_size=20), SIMILARITY)
+@settings(deadline=None, max_examples=60)
+def test_so_many_similar_sets_and_no_more(texts: list[str], similarity: float) -> None:
+    shingles = shingle(
+        make_cleaned([make_list("list", {"title": texts})], {"title": Role.TITLE}), ["title"], "characters", 2
+    )
+    n = len(similar_sets(shingles, similarity).left)
+    assert len(similar_sets(shingles, similarity, most=n).left) == n
+    if n:
+        with pytest.raises(TooManySimilarError, match=f"More than {n - 1} pairs of different values"):
+            similar_sets(shingles, similarity, most=n - 1)
+
+
+def test_a_join_can_be_stopped() -> None:
+    stopped = Progress()
+    stopped.cancel()
+    with pytest.raises(Cancelled):
+        similar_sets(shingle(records([(["a"], []), (["a", "b"], [])]), ["title"]), 0.5, stopped)
+
+
+def test_a_join_looks_whether_to_stop_between_few_sets_where_each_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    shingles = shingle(records([([f"w{i}", "shared"], []) for i in range(50)]), ["title", "text"], "words", 1)
+    asked = []
+    for at_a_time in (1, module.AT_A_TIME):
+        monkeypatch.setattr(module, "AT_A_TIME", at_a_time)
+        progress = Mock()
+        similar_sets(shingles, 0.1, progress)
+        asked.append(progress.check.call_count)
+    assert asked == [50, 1]
 
 
 @pytest.mark.parametrize("similarity", [0.0, -0.1, 1.1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from entityres.candidates import planning
+from entityres.candidates import key_entries, planning
 from entityres.candidates.bucketing import pair_codes
 from entityres.candidates.candidate_pairs import KeysNotUsed, WhyNot
 from entityres.candidates.key_choices import KeyChoice, key_choices
@@ -112,6 +112,17 @@ def test_what_would_take_too_long_is_not_looked_into(cleaned: CleanedRecords, mo
     assert {one.key.name for one in slow} == {c.key.name for c in key_choices(cleaned) if c.key.join is not None}
     assert all(one.matches is None and one.pairs is None for one in slow)
     assert not any(key.join for key in plan.keys)
+
+
+def test_joins_of_too_many_similar_texts_are_told_as_too_slow(
+    cleaned: CleanedRecords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_entries, "MOST_SIMILAR", 0)
+    without = plan_keys(cleaned, neighbours)
+    slow = {one.key.name for one in without.not_used.keys if one.why == WhyNot.TOO_SLOW}
+    assert slow == {c.key.name for c in key_choices(cleaned) if c.key.join is not None}
+    assert without.keys
+    assert not any(key.join for key in without.keys)
 
 
 def test_work_of_a_join_is_known_before_it(cleaned: CleanedRecords) -> None:

@@ -12,7 +12,7 @@ from entityres.candidates.counting import foresee_key
 from entityres.candidates.forecasting import forecast, reweigh, share_found, similarity_histogram
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import estimated_pairs
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.planning import pair_budget, plan_keys, suggest_keys
 from entityres.candidates.proposing import count_keys, propose_pairs
 from entityres.candidates.scurve import chance
@@ -142,8 +142,23 @@ def test_a_hot_bucket_is_split_and_what_it_loses_is_told() -> None:
 
 def test_too_many_pairs_for_the_memory_are_refused_in_plain_words() -> None:
     short = Key("Name begins", (Part(PartKind.PREFIX, ("given",), 3),))
-    with pytest.raises(SettingsError, match="“Name begins” brings the pairs"):
+    with pytest.raises(SettingsError, match="“Name begins” would bring more than 8,333 pairs"):
         propose_pairs(people(2000), (NAME, short), memory_limit_mb=1)
+    shorter = Key("Name begins like it", (Part(PartKind.PREFIX, ("given",), 2),))
+    with pytest.raises(SettingsError, match="“Name begins like it” brings the pairs"):
+        propose_pairs(people(250), (short, shorter), memory_limit_mb=1)
+
+
+def test_an_exact_join_of_texts_that_are_all_alike_is_refused_before_it_fills_the_memory() -> None:
+    titles = [f"the long story of number {i}" for i in range(200)]
+    cleaned = make_cleaned([make_list("list", {"title": titles})], {"title": Role.TITLE})
+    key = Key("Titles alike", join=Join(("title",), similarity=0.2))
+    with pytest.raises(SettingsError, match="“Titles alike” would bring more than 8,333 pairs") as refused:
+        propose_pairs(cleaned, (key,), memory_limit_mb=1)
+    assert refused.value.hint == "Ask for more similar records."
+    with pytest.raises(SettingsError, match="“Titles alike” would bring more than 8,333 pairs"):
+        foresee_key(EntryMaker(cleaned), key, memory_limit_mb=1)
+    assert len(propose_pairs(cleaned, (key,), memory_limit_mb=3)) == 200 * 199 // 2
 
 
 def test_a_run_can_be_stopped() -> None:
