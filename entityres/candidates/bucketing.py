@@ -242,6 +242,8 @@ def split_codes(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def select(buckets: Buckets, chosen: np.ndarray) -> Buckets:
     """Only the chosen buckets (bool (n_buckets,))."""
+    if chosen.all():
+        return buckets
     sizes = buckets.sizes
     keep = np.repeat(chosen, sizes)
     starts = np.concatenate([[0], np.cumsum(sizes[chosen])]).astype(np.int64)

@@ -25,6 +25,9 @@ from entityres.progress import Progress
 from entityres.records.coding import CODES, encode_hashes
 from entityres.records.compiled import compiled, side_by_side, spread
 
+REPEATED = 8
+"""A bucket of fewer records is counted again as quickly as it is known for one of an earlier band."""
+
 NOWHERE = np.uint32(1 << 31)
 """Added to the number of a record that is in no bucket: a number that no other record has."""
 
@@ -78,27 +81,30 @@ def _first_shared(table, left, right, list_of, across, out, first, last):  # typ
                 break
 
 
-@compiled("uint64[::1](int32[::1], int64[::1])")
-def _marks(records, starts):  # type: ignore[no-untyped-def]
-    # A number for the set of records of each bucket.
+@compiled("uint64[::1](int32[::1], int64[::1], int64)")
+def _marks(records, starts, least):  # type: ignore[no-untyped-def]
+    # A number for the set of records of each bucket of so many at least, 0 for the others.
     out = np.zeros(len(starts) - 1, np.uint64)
     for bucket in range(len(out)):
+        if starts[bucket + 1] - starts[bucket] < least:
+            continue
         for at in range(starts[bucket], starts[bucket + 1]):
             h = np.uint64(np.uint64(records[at]) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
             h ^= h >> np.uint64(29)
             h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
             out[bucket] += h ^ (h >> np.uint64(32))
+        out[bucket] = max(out[bucket], np.uint64(1))
     return out
 
 
 def _are_new(marks: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """bool for the buckets of each band: no earlier one holds the same records.
+    """bool for the buckets of each band: no earlier one is known to hold the same records.
 
     Records of one value are together in every band: one bucket tells all of their pairs.
     """
-    every = np.maximum(np.concatenate([np.empty(0, np.uint64), *marks]), np.uint64(1))  # 0 would be none
-    new = np.zeros(len(every), bool)
-    new[encode_hashes(every, every)[1]] = True
+    every = np.concatenate([np.empty(0, np.uint64), *marks])
+    new, marked = every == 0, np.flatnonzero(every)
+    new[marked[encode_hashes(every[marked], every[marked])[1]]] = True
     return np.split(new, np.cumsum([len(one) for one in marks])[:-1])
 
 
@@ -148,7 +154,8 @@ class BandsCount(OverlappingCount):
 
     def _gathered(self, buckets: Buckets) -> tuple[Buckets, int, np.ndarray]:
         """The buckets of a band, the pairs of the costliest, and what tells their records."""
-        return buckets, int(self._pairs(buckets).max(initial=0)), _marks(buckets.records, buckets.starts)
+        marks = _marks(buckets.records, buckets.starts, min(REPEATED, self._most + 1))
+        return buckets, int(self._pairs(buckets).max(initial=0)), marks
 
     def _parted(self, given: tuple[Buckets, np.ndarray]) -> tuple[Buckets, LargeBuckets]:
         """Of the buckets whose records were together in no band before, the small ones, and the others split."""
