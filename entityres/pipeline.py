@@ -312,45 +312,58 @@ def match(
     from entityres.scoring.run_scores import judge_of
 
     progress = progress or quiet()
-    seconds: dict[str, float] = {}
-    began = time.perf_counter()
-
-    def lap(stage: str) -> None:
-        nonlocal began
-        seconds[stage] = round(time.perf_counter() - began, 3)
-        began = time.perf_counter()
-
     so_far = so_far or RunSoFar()
+    laps = _Laps()
+    columns, shop, plan, pairs = _up_to_pairs(lists, settings, progress, so_far, laps)
+    cleaned = shop.maker.cleaned
+    progress.begin("Scoring pairs", len(pairs))
+    scored = score(cleaned, pairs, settings, shop, progress)
+    learned = plan.judged_again(judge_of(shop.weigher, scored.prior))
+    scored = replace(scored, pairs=replace(scored.pairs, not_used=learned))
+    laps.end("scoring")
+    progress.begin("Grouping")
+    groups = group(cleaned, scored, decisions or NoDecisions.none(), settings)
+    laps.end("groups")
+    return MatchResult(tuple(lists), columns, cleaned, scored, groups, laps.seconds)
+
+
+class _Laps:
+    """The time of each stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._began = time.perf_counter()
+
+    def end(self, stage: str) -> None:
+        """A stage is over; the next one begins."""
+        now = time.perf_counter()
+        self.seconds[stage] = round(now - self._began, 3)
+        self._began = now
+
+
+def _up_to_pairs(
+    lists: Sequence[RecordList], settings: Settings, progress: Progress, so_far: RunSoFar, laps: _Laps
+) -> tuple[Columns, Workshop, KeyPlan, CandidatePairs]:
+    """Make what is not there yet of a run up to its pairs; with the workshop for what follows."""
     progress.begin("Understanding columns")
     if so_far.columns is None:
         so_far.columns = understand(lists, settings)
-    columns = so_far.columns
-    lap("columns")
+    laps.end("columns")
     progress.begin("Cleaning values")
     if so_far.cleaned is None:
-        so_far.cleaned = clean(lists, columns, settings, progress)
+        so_far.cleaned = clean(lists, so_far.columns, settings, progress)
     cleaned = so_far.cleaned
-    lap("cleaning")
+    laps.end("cleaning")
     progress.begin("Choosing keys")
     # Weights are never those of the run before: they learn while they score.
     shop = workshop(cleaned, settings, so_far.maker)
     so_far.maker = shop.maker
     if so_far.plan is None:
         so_far.plan = choose_keys(cleaned, settings, shop, progress)
-    plan = so_far.plan
-    lap("keys")
+    laps.end("keys")
     progress.begin("Finding pairs to compare")
     if so_far.pairs is None:  # none found is found as well
-        so_far.pairs = propose(cleaned, plan.keys, settings, shop, progress, so_far.found)
+        so_far.pairs = propose(cleaned, so_far.plan.keys, settings, shop, progress, so_far.found)
         so_far.found.clear()
-    pairs = so_far.pairs
-    lap("candidates")
-    progress.begin("Scoring pairs", len(pairs))
-    scored = score(cleaned, pairs, settings, shop, progress)
-    learned = plan.judged_again(judge_of(shop.weigher, scored.prior))
-    scored = replace(scored, pairs=replace(scored.pairs, not_used=learned))
-    lap("scoring")
-    progress.begin("Grouping")
-    groups = group(cleaned, scored, decisions or NoDecisions.none(), settings)
-    lap("groups")
-    return MatchResult(tuple(lists), columns, cleaned, scored, groups, seconds)
+    laps.end("candidates")
+    return so_far.columns, shop, so_far.plan, so_far.pairs

@@ -216,9 +216,10 @@ class BandsCount(OverlappingCount):
     def left_out(self) -> tuple[LeftOut, ...]:
         """The values whose splitting leaves pairs out, those of one band after those of another, costliest first in each."""
         lost, out = dict[int, LeftOut | None](), list[LeftOut]()
-        for (buckets, marks, new), split in zip(self._bands, self._large, strict=True):
+        of_bands = side_by_side(LargeBuckets.left_out, self._large)
+        for (buckets, marks, new), values_of_band in zip(self._bands, of_bands, strict=True):
             large = buckets.sizes > self._most
-            lost |= zip(marks[large & new].tolist(), split.left_out(), strict=True)
+            lost |= zip(marks[large & new].tolist(), values_of_band, strict=True)
             order = np.argsort(-self._pairs(select(buckets, large)), kind="stable")
             values = (lost[mark] for mark in marks[large][order].tolist())
             out += [value for value in values if value is not None]
