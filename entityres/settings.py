@@ -137,7 +137,7 @@ class Settings:
             if "roles" in values:
                 values["roles"] = {name: Role(role) for name, role in values["roles"].items()}
             if values.get("keys") is not None:
-                values["keys"] = tuple(Key.from_json(key) for key in values["keys"])
+                values["keys"] = _read_keys(values["keys"])
             if "rules" in values:
                 values["rules"] = {name: Rule(**rule) for name, rule in values["rules"].items()}
             for name in ("placeholders", "not_placeholders", "lined_up"):
@@ -154,6 +154,17 @@ class Settings:
             raise SettingsError(
                 f"The recipe cannot be read: {error}.", "Correct that entry or save a new recipe."
             ) from error
+
+
+def _read_keys(data: Any) -> tuple[Key, ...]:
+    if not isinstance(data, list):
+        raise ValueError("“keys” is a list of keys, or null to let the program choose them")
+    keys = tuple(Key.from_json(key) for key in data)
+    names = [key.name for key in keys]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"two keys are named “{twice}”")
+    return keys
 
 
 def save_recipe(settings: Settings, path: str | Path) -> None:

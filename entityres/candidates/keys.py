@@ -5,6 +5,7 @@ The construction is that of families of hash functions in *Mining of Massive Dat
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -153,12 +154,84 @@ class Key:
         return asdict(self)
 
     @staticmethod
-    def from_json(data: dict[str, Any]) -> Key:
-        """The key that `to_json` wrote."""
-        parts = tuple(Part(PartKind(p["kind"]), tuple(p["fields"]), p.get("size", 0)) for p in data.get("parts", ()))
-        bands = data.get("bands")
-        made = Bands(**{**bands, "fields": tuple(bands["fields"])}) if bands else None
-        join = data.get("join")
-        joined = Join(**{**join, "fields": tuple(join["fields"])}) if join else None
-        apart = tuple(tuple(texts) for texts in data.get("with_others", ()))
-        return Key(data["name"], parts, made, data.get("enabled", True), joined, apart)
+    def from_json(data: Mapping[str, Any]) -> Key:
+        """The key that `to_json` wrote, or that somebody wrote by hand in a recipe.
+
+        Raises:
+            ValueError: It is not a key, or asks for something that cannot be; in words for the person who wrote it.
+        """
+        name = data.get("name") if isinstance(data, Mapping) else None
+        if not isinstance(name, str) or not name.strip():
+            raise ValueError("each of its keys needs a name")
+        try:
+            key = _read_key(name, data)
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"the key “{name}” is not written as keys are ({error})") from error
+        except ValueError as error:
+            raise ValueError(f"the key “{name}”: {error}") from error
+        return key
+
+
+LEAST_SIZE = {PartKind.PREFIX: 1, PartKind.LAST_DIGITS: 1, PartKind.RARE_WORDS: 2, PartKind.RARE_ITEMS: 2}
+"""The least size of conditions that have one: no record has the same word with itself."""
+
+MOST_SIZE = 1_000_000_000
+
+MOST_HASHES = 4_096
+"""So many hashes tell similarity to .008; more only take memory."""
+
+_KEY_DATA = {"name", "parts", "bands", "enabled", "join", "with_others"}
+
+
+def _read_key(name: str, data: Mapping[str, Any]) -> Key:
+    unknown = sorted(set(data) - _KEY_DATA)
+    if unknown:
+        raise ValueError(f"“{unknown[0]}” is not known")
+    parts = tuple(_read_part(part) for part in data.get("parts") or ())
+    bands = _read_bands(data["bands"]) if data.get("bands") else None
+    join = _read_join(data["join"]) if data.get("join") else None
+    of_many = sum(part.is_of_many for part in parts)
+    if not parts and bands is None and join is None:
+        raise ValueError("it has no condition")
+    if bands is not None and join is not None:
+        raise ValueError("it can have bands or a join, not both")
+    if of_many > 1 or (of_many and (bands or join)):
+        raise ValueError("a rare word or item can be asked for once, and not beside bands or a join")
+    if not isinstance(data.get("enabled", True), bool):
+        raise ValueError("“enabled” is true or false")
+    apart = tuple(tuple(map(str, texts)) for texts in data.get("with_others") or ())
+    return Key(name, parts, bands, data.get("enabled", True), join, apart)
+
+
+def _read_part(data: Mapping[str, Any]) -> Part:
+    if data["kind"] not in list(PartKind):
+        raise ValueError(f"there is no condition “{data['kind']}”, only {', '.join(PartKind)}")
+    kind = PartKind(data["kind"])
+    size = _whole(data.get("size", 0), "a size", LEAST_SIZE.get(kind, 0), MOST_SIZE)
+    return Part(kind, _fields(data.get("fields", ()), none_allowed=kind == PartKind.WHOLE), size)
+
+
+def _read_bands(data: Mapping[str, Any]) -> Bands:
+    bands = Bands(**{**data, "fields": _fields(data["fields"])})
+    for name, number in (("k", bands.k), ("b", bands.b), ("r", bands.r)):
+        _whole(number, name, 1, MOST_HASHES)
+    _whole(bands.b * bands.r, "b times r", 1, MOST_HASHES)
+    return bands
+
+
+def _read_join(data: Mapping[str, Any]) -> Join:
+    join = Join(**{**data, "fields": _fields(data["fields"])})
+    _whole(join.k, "k", 1, MOST_HASHES)
+    return join
+
+
+def _fields(names: Any, *, none_allowed: bool = False) -> tuple[str, ...]:
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names) or not (names or none_allowed):
+        raise ValueError("“fields” is a list of names")
+    return tuple(names)
+
+
+def _whole(number: Any, what: str, least: int, most: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise ValueError(f"{what} is a whole number from {least:,} to {most:,}, not {number!r}")
+    return number
