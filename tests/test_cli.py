@@ -146,6 +146,19 @@ class TestMatch:
         for name in ("merged.csv", "crosswalk.csv", "pairs.csv"):
             assert (one / name).read_bytes() == (other / name).read_bytes()
 
+    def test_a_recipe_of_another_list_says_which_key_finds_nothing(self, lists, tmp_path, capsys):
+        keys = [
+            {"name": "Same e-mail", "parts": [{"kind": "exact", "fields": ["email"], "size": 0}]},
+            {"name": "Same phone", "parts": [{"kind": "exact", "fields": ["phone"], "size": 0}]},
+        ]
+        recipe, out = tmp_path / "recipe.json", tmp_path / "out"
+        recipe.write_text(json.dumps({"entityres_recipe": 2, "keys": keys}), "utf-8")
+        assert main(["match", *lists, "--out", str(out), "--recipe", str(recipe), "--pairs", "all"]) == 0
+        said = "The key “Same e-mail” reads E-mail, which is not compared here: it finds nothing."
+        assert said in capsys.readouterr().out
+        assert said in json.loads((out / "report.json").read_text("utf-8"))["warnings"]
+        assert {row["keys"] for row in rows(out / "pairs.csv")} == {"Same phone"}
+
     def test_a_project_keeps_everything(self, lists, tmp_path):
         project = tmp_path / "kept.entityres"
         assert main(["match", *lists, "--out", str(tmp_path / "out"), "--project", str(project), "--quiet"]) == 0

@@ -16,6 +16,7 @@ import numpy as np
 from entityres import __version__
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
+from entityres.records.fields import field_label
 from entityres.records.roles import Role
 from entityres.scoring.doubles_inside import is_one_to_one, most_doubles, single_lists, why
 from entityres.scoring.scored_pairs import Zone, weight_of
@@ -255,9 +256,22 @@ def run_warnings(run: FinishedRun) -> list[str]:
     """Plain sentences about what a person should know: problems of the files, of the columns, pairs left out."""
     found = [f"{record_list.name}: {problem.message}" for record_list in run.lists for problem in record_list.problems]
     found += run.cleaned.warnings
+    found += _keys_without_columns(run)
     left_out = sum(left.pairs for left in run.scored.pairs.left_out)
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
+    return found
+
+
+def _keys_without_columns(run: FinishedRun) -> list[str]:
+    """One sentence for each key that reads what is not compared in these lists, as one of a recipe for others may."""
+    found, pairs = [], run.scored.pairs
+    for key, counts in zip(pairs.keys, pairs.counts, strict=True):
+        there_or_not = [] if key.is_of_copies else sorted(key.fields)  # copies are told by all that is compared
+        missing = [field_label(name) for name in there_or_not if not run.cleaned.has_field(name)]
+        if key.enabled and missing:
+            so = "goes by the rest" if counts.pairs else "finds nothing"
+            found.append(f"The key “{key.name}” reads {' and '.join(missing)}, which is not compared here: it {so}.")
     return found
 
 

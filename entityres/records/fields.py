@@ -132,6 +132,19 @@ class FieldValues:
         return "" if code < 0 else str(self.values[code].as_py())
 
 
+def field_label(name: str) -> str:
+    """The words for a field that is not there now, by its name: "Phone" for `phone` and `phone_2`."""
+    role = name.rstrip("0123456789").rstrip("_") if name[-1:].isdigit() else name
+    return LABELS[Role(role)] if role in list(Role) else name
+
+
+def _nothing_in(name: str, n_lists: int, n_records: int) -> FieldValues:
+    import pyarrow as pa
+
+    nobody = np.full(n_records, -1, np.int32)
+    return FieldValues(name, field_label(name), Role.KEEP, ((),) * n_lists, nobody, pa.array([], pa.large_string()))
+
+
 @dataclass(frozen=True)
 class Placeholder:
     """A text that counts as missing: in which output column, how often, and why."""
@@ -206,8 +219,15 @@ class CleanedRecords:
         return places
 
     def field(self, name: str) -> FieldValues:
-        """The compared field of that name."""
-        return next(f for f in self.fields if f.name == name)
+        """The compared field of that name; one in which no record has a value where nothing is compared under it.
+
+        Keys of an earlier run, of a recipe or of before a column got another role may read what is not compared now.
+        """
+        return next((f for f in self.fields if f.name == name), None) or _nothing_in(name, self.n_lists, len(self))
+
+    def has_field(self, name: str) -> bool:
+        """Whether something is compared under that name."""
+        return any(f.name == name for f in self.fields)
 
     def with_role(self, role: Role) -> tuple[FieldValues, ...]:
         """The compared fields of that role."""

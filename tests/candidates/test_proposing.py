@@ -7,12 +7,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from entityres.candidates.candidate_pairs import CandidatePairs
+from entityres.candidates.candidate_pairs import CandidatePairs, KeyCounts
 from entityres.candidates.counting import foresee_key
+from entityres.candidates.first_forecast import first_forecast
 from entityres.candidates.forecasting import forecast, reweigh, share_found, similarity_histogram
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import estimated_pairs
-from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
+from entityres.candidates.keys import TOKENS, Bands, Join, Key, Part, PartKind
+from entityres.candidates.nearest import nearest
 from entityres.candidates.planning import pair_budget, plan_keys, suggest_keys
 from entityres.candidates.proposing import count_keys, propose_pairs
 from entityres.candidates.scurve import chance
@@ -241,3 +243,36 @@ def test_before_the_first_run_the_histogram_stands_for_all_pairs() -> None:
     assert histogram.counts.sum() == pytest.approx(300 * 299 / 2)
     assert "random pairs" in histogram.text
     assert 0 <= share_found(histogram, None, SIMILAR.bands, 0.5) <= float(chance(1.0, 12, 3))
+
+
+def keys_over(*names: str) -> list[Key]:
+    """A key of every kind over these fields."""
+    parts = [Key(str(kind), (Part(kind, names, 4),)) for kind in PartKind if kind != PartKind.WHOLE]
+    bands = [Key(f"bands of {tokens}", bands=Bands(names, tokens, 1, 4, 2)) for tokens in TOKENS]
+    return [*parts, *bands, *(Key(f"join of {tokens}", join=Join(names, tokens, 1, 0.6)) for tokens in TOKENS)]
+
+
+def test_a_key_over_what_is_not_compared_finds_nothing_wherever_it_is_asked() -> None:
+    # A recipe of another list, or a column that was given another role since.
+    cleaned = people(60)
+    maker = EntryMaker(cleaned)
+    for key in keys_over("email_2"):
+        assert len(propose_pairs(cleaned, [key])) == 0, key.name
+        assert foresee_key(maker, key).counts == KeyCounts(0, 0, 0, 0, 0, 0), key.name
+        assert forecast_of(maker, key) in (0, None), key.name
+        assert key.name not in nearest(cleaned, 3, [key]).key_names(0), key.name
+    beside = Key("with a part", (Part(PartKind.EXACT, ("email",)),), Bands(("city",), b=4, r=1))
+    assert len(propose_pairs(cleaned, [beside, PHONE])) == len(propose_pairs(cleaned, [PHONE]))
+
+
+def forecast_of(maker: EntryMaker, key: Key) -> float | None:
+    found = first_forecast(maker, key)
+    return None if found is None else found.pairs
+
+
+def test_similarity_goes_by_the_fields_that_are_there() -> None:
+    cleaned = people(60)
+    with_one = propose_pairs(cleaned, [Key("a", bands=Bands(("family", "email"), b=8, r=3))])
+    without = propose_pairs(cleaned, [Key("a", bands=Bands(("family",), b=8, r=3))])
+    assert np.array_equal(with_one.left, without.left)
+    assert np.array_equal(with_one.right, without.right)

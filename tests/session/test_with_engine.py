@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -199,3 +201,21 @@ def test_a_run_without_a_pair_is_not_searched_again(tmp_path: Path, monkeypatch:
         assert len(pipeline.match(lists, Settings(), so_far=so_far).scored) == 0
     assert ran
     assert len(ran) == len(set(ran))
+
+
+def test_keys_of_ones_own_outlive_the_role_of_a_column(matched_file: Path, tmp_path: Path) -> None:
+    with Project.open(shutil.copy(matched_file, tmp_path / "mine.entityres")) as project:
+        project.enable_key(project.keys[-1].name, False)  # from now on all keys are the user's own
+        assert project.columns is not None
+        for number, roles in enumerate(project.columns.roles):
+            for column in roles:
+                if column.role == Role.PHONE:
+                    project.set_role(number, column.column, Role.KEEP)
+        project.take_matches(project.matching_job()(Progress()))
+        assert project.scored is not None
+        assert len(project.scored) > 0
+        ran = dict(zip((key.name for key in project.scored.pairs.keys), project.scored.pairs.counts, strict=True))
+        assert ran["Same phone"].pairs == ran["Same phone"].records == 0
+        project.exporting_job(tmp_path / "out")(Progress())
+    warnings = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))["warnings"]
+    assert "The key “Same phone” reads Phone, which is not compared here: it finds nothing." in warnings

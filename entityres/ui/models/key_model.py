@@ -34,6 +34,9 @@ COLUMNS = (
 )
 
 
+NO_VALUE = "No record has a value for this key: it finds nothing."
+
+
 @dataclass(frozen=True)
 class KeyFacts:
     """Figures of one key beside all that are on; None where nobody knows yet."""
@@ -136,6 +139,8 @@ class KeyModel(ArrayTableModel):
         counts = self._counts.get(key.name)
         if counts is None:
             return ""
+        if not counts.records:
+            return NO_VALUE
         hottest = self._hot.get(key.name)
         records, pairs = counts.largest, counts.costliest or (hottest[0].pairs if hottest else 0)
         if not is_costly(records, pairs, counts.pairs):
@@ -151,6 +156,8 @@ class KeyModel(ArrayTableModel):
         only = self.only_this(key)
         if counts is None:
             return ""
+        if not counts.records:
+            return NO_VALUE
         matches = None
         if union is not None and union.knows_matches and bit is not None and self._counts_ran(key):
             matches = union.only_matches(bit, self._on())

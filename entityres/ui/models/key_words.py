@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from entityres.candidates.keys import Bands, Join, PartKind
+from entityres.records.fields import field_label
 from entityres.records.percentages import percent
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def labels_of(cleaned: CleanedRecords) -> dict[str, str]:
 
 
 def _named(fields: Sequence[str], labels: Mapping[str, str]) -> str:
-    return " and ".join(labels.get(name, name) for name in fields)
+    return " and ".join(labels.get(name) or field_label(name) for name in fields)
 
 
 def key_words(key: Key, cleaned: CleanedRecords) -> str:
@@ -82,8 +83,10 @@ def _similar_words(sets: Bands | Join, labels: Mapping[str, str]) -> str:
     named = _named(sets.fields, labels)
     from_ = f"at least {percent(sets.similarity)}" if isinstance(sets, Join) else ""
     if sets.tokens == "places":
-        return f"{named} agree in {from_ or 'most'} of their places"
-    return f"{named} are {from_} similar".replace("  ", " ")
+        agree, their = ("agree", "their") if len(sets.fields) > 1 else ("agrees", "its")
+        return f"{named} {agree} in {from_ or 'most'} of {their} places"
+    are = "are" if len(sets.fields) > 1 else "is"
+    return f"{named} {are} {from_} similar".replace("  ", " ")
 
 
 def piece_words(sets: Bands | Join) -> str:
@@ -110,7 +113,7 @@ def name_of(parts: Sequence[Part], similar: Sequence[str], labels: Mapping[str, 
     """
     words = [NAME_WORDS[part.kind].format(field=_named(part.fields, labels)) for part in parts]
     if similar:
-        shown = [small_first(labels.get(name, name)) for name in similar]
+        shown = [small_first(labels.get(name) or field_label(name)) for name in similar]
         words.append(f"similar {' + '.join(shown)}" if len(shown) < 4 else f"similar in {len(shown)} columns")
     if len(words) == 1 and parts and parts[0].kind == PartKind.EXACT:
         return f"Same {small_first(words[0])}"

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from entityres.candidates.keys import Part, PartKind
+from entityres.records.fields import field_label
 from entityres.ui.icons import icon
 from entityres.ui.models.key_draft import KIND_WORDS, SIZES, kinds_for, sized
 from entityres.ui.theme import grid
@@ -45,8 +46,9 @@ class PartRow(QWidget):
         self.column_choice.setAccessibleName("Column of this condition")
         for name, label in labels.items():
             self.column_choice.addItem(label, (name,))
-        if len(part.fields) != 1:
-            self.column_choice.addItem(" and ".join(labels.get(name, name) for name in part.fields), part.fields)
+        if len(part.fields) != 1 or part.fields[0] not in labels:
+            read = " and ".join(labels.get(name) or field_label(name) for name in part.fields)
+            self.column_choice.addItem(read, part.fields)
         self.kind_choice = Choice(letters=9)
         self.kind_choice.setAccessibleName("What is asked of the column")
         self.size_spin = QSpinBox()

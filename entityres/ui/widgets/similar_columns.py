@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from entityres.candidates.keys import Bands, Join
+from entityres.records.fields import field_label
 from entityres.records.percentages import PER_CENT
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import row
@@ -71,7 +72,9 @@ class SimilarColumns(QWidget):
         self.similarity_spin = QSpinBox()
         roomy(self.similarity_spin)
         self.similarity_spin.setAccessibleName("At least this similar, per cent")
-        self.similarity_spin.setRange(30, 100)
+        self.similarity_spin.setRange(
+            10, 100
+        )  # what the planner uses is among them: a change of columns must not raise it
         self.similarity_spin.setSuffix(f"{PER_CENT} similar")
         self.similarity_spin.setKeyboardTracking(False)
         self._note = QLabel()
@@ -110,7 +113,8 @@ class SimilarColumns(QWidget):
             box.hide()
             box.deleteLater()
         self.boxes = {}
-        for number, (name, label) in enumerate(labels.items()):
+        not_there = {name: field_label(name) for name in shown.fields if name not in labels}
+        for number, (name, label) in enumerate({**labels, **not_there}.items()):
             box = self.boxes[name] = ElidedCheckBox(label, self._inside)
             box.setAccessibleName(f"{label} is read for similarity")
             box.setChecked(name in shown.fields)

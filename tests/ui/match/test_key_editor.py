@@ -254,3 +254,20 @@ def test_the_first_question_need_not_wait(window, part, monkeypatch):
     part.stop()
     part._make_ready()
     assert asked == [("make ready", {"idle": True})]
+
+
+def test_a_key_over_columns_that_are_not_compared_now_is_kept_as_it_is_written(window, part):
+    parts = (Part(PartKind.EXACT, ("email_2",)), Part(PartKind.EXACT, ("last_name",)))
+    old = Key("Of another list", parts)
+    similar = Key("Similar there", join=Join(("last_name", "email_2"), "characters", 3, 0.2))
+    window.change(window.project.set_keys, (*window.project.keys, old, similar))
+    part._on_key_edited(old.name)
+    assert part.editor.rows[0].column_choice.currentText() == "E-mail"
+    assert part.editor.draft.key() == old
+    choose(part.editor.rows[1].kind_choice, "begins alike")
+    assert part.editor.draft.key().parts[0] == parts[0], "what stands in another row stays"
+    part.close_editor()
+    part._on_key_edited(similar.name)
+    press(part.editor.similar.boxes["first_name"])
+    made = part.editor.draft.key().join
+    assert made == Join(("first_name", "last_name", "email_2"), "characters", 3, 0.2), "no column and no pair is lost"

@@ -147,5 +147,13 @@ def test_words_of_a_key_on_single_places():
     cleaned = make_cleaned([make_list("list", {"phone": ["1"]})], {"phone": Role.PHONE})
     most = Key("Phone, a digit wrong", bands=Bands(("phone",), "places", 1, 20, 12))
     exact = Key("Phone, every pair", join=Join(("phone",), "places", 1, 0.9))
-    assert "Phone agree in most of their places" in key_words(most, cleaned)
-    assert "Phone agree in at least 90\u00a0% of their places" in key_words(exact, cleaned)
+    assert "Phone agrees in most of its places" in key_words(most, cleaned)
+    assert "Phone agrees in at least 90\u00a0% of its places" in key_words(exact, cleaned)
+
+
+def test_a_key_without_a_value_anywhere_says_so(model):
+    model.show_keys(KEYS, {**COUNTS, "Same phone": KeyCounts(0, 0, 0, 0, 0)}, UNION, [key.name for key in KEYS])
+    assert model.text(1, "largest") == "! 0"
+    assert model.tip(1, "largest") == model.reason(KEYS[1]) == "No record has a value for this key: it finds nothing."
+    cleaned = make_cleaned([make_list("one", {"name": ["Ann"]})], {"name": Role.FULL_NAME})
+    assert "if Phone is the same" in key_words(KEYS[1], cleaned), "in words as long as it is there"
