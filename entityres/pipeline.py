@@ -163,6 +163,7 @@ def choose_keys(
         cleaned,
         judge_of(shop.weigher),
         across_only=shop.weigher.across_only,
+        memory_limit_mb=settings.memory_limit_mb,
         maker=shop.maker,
         seed=settings.seed,
         progress=progress or quiet(),

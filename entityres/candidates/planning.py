@@ -20,6 +20,7 @@ from entityres.candidates.key_choices import KeyChoice, key_choices
 from entityres.candidates.key_entries import EntryMaker, one_valued
 from entityres.candidates.key_sampling import LARGE, Judge, Sampled, Universe, sample_key, sample_universe
 from entityres.candidates.keys import Join, Key
+from entityres.candidates.proposing import most_pairs
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords
@@ -39,6 +40,10 @@ SHORT = 5_000
 
 KEPT = 0.95
 """This share of the budget is given away: costs are known from samples, and the rest makes up for what those are off."""
+
+OF_MEMORY = 0.5
+"""Of the pairs that fit in what a user allowed the keys may find this share: several keys find the same pairs, and each keeps
+its own until all are together."""
 
 MOST_HASHES = 128
 """Hashes in a signature on large lists."""
@@ -140,13 +145,17 @@ class _Choosing:
         rarest: True pairs that it must add for each pair.
     """
 
-    def __init__(self, n_records: int, universe: Universe, samples: Sequence[Sampled]) -> None:
+    def __init__(
+        self, n_records: int, universe: Universe, samples: Sequence[Sampled], memory_limit_mb: int | None = None
+    ) -> None:
         self.universe = universe
         self.finds, self.stands_for = universe.finds, universe.stands_for
         seen = universe.probability >= max(MAYBE, REVIEWED * min(1.0, n_records / SHORT))
         self.worth = universe.stands_for * universe.probability * seen
         self.samples = samples
         self.budget = KEPT * pair_budget(n_records)
+        if memory_limit_mb is not None:
+            self.budget = min(self.budget, OF_MEMORY * most_pairs(memory_limit_mb))
         long = float(np.clip(n_records / QUICK - 1, 0, 1))
         self.enough = max(LEAST * n_records, long * WORTH * float(self.worth.sum()))
         self.rarest = max(RAREST_ON_SHORT, RAREST * min(1.0, n_records / (2 * QUICK)) ** 2)
@@ -238,6 +247,7 @@ def plan_keys(
     judge: Judge,
     *,
     across_only: bool = False,
+    memory_limit_mb: int | None = None,
     maker: EntryMaker | None = None,
     seed: int = 1,
     progress: Progress | None = None,
@@ -248,6 +258,7 @@ def plan_keys(
         cleaned: The records.
         judge: Gives the probability that pairs (left, right int32) are true.
         across_only: No pairs inside one list.
+        memory_limit_mb: What the user allowed; keys are chosen that fit in it.
         maker: Keeps the parts and signatures for the run that follows.
         seed: Which minhash functions.
         progress: One step for each possible key.
@@ -255,7 +266,7 @@ def plan_keys(
     progress = progress or quiet()
     maker = maker or EntryMaker(cleaned, seed)
     maker.progress = progress
-    choices, too_slow = _affordable(maker)
+    choices, too_slow = _affordable(maker, memory_limit_mb)
     if len(cleaned) < 2 or not choices:
         return KeyPlan(tuple(choice.key for choice in choices if choice.expected))
     progress.begin("Choosing keys", len(choices))
@@ -264,7 +275,7 @@ def plan_keys(
     too_slow += [choice.key for choice in choices if choice not in sampled]
     choices, samples = list(sampled), list(sampled.values())
     universe = sample_universe(maker, [choice.key for choice in choices], samples, judge)
-    choosing = _Choosing(len(cleaned), universe, samples)
+    choosing = _Choosing(len(cleaned), universe, samples, memory_limit_mb)
     choosing.take_expected(choices)
     choosing.take_best(choices)
     return KeyPlan(
@@ -300,7 +311,7 @@ def suggest_keys(cleaned: CleanedRecords) -> tuple[Key, ...]:
     return tuple(replace(choice.key, enabled=False) for choice in key_choices(cleaned))
 
 
-def _affordable(maker: EntryMaker) -> tuple[list[KeyChoice], list[Key]]:
+def _affordable(maker: EntryMaker, memory_limit_mb: int | None) -> tuple[list[KeyChoice], list[Key]]:
     """The keys that are looked at, and those that would outweigh all the rest.
 
     On large lists only the quick minhash keys over names and address are looked at: signatures take longer than pairs. An
@@ -316,6 +327,8 @@ def _affordable(maker: EntryMaker) -> tuple[list[KeyChoice], list[Key]]:
                 return False
             return maker.work_of(key.join) <= MOST_LOOKUPS * min(max(1, n // LARGE), TIMES_AT_MOST)
         bands = key.bands
+        if bands is not None and memory_limit_mb and 4 * bands.b * bands.r * n > memory_limit_mb * 1_000_000:
+            return False
         return n <= LARGE or bands is None or (bands.fields == fields and bands.b * bands.r <= MOST_HASHES)
 
     looked_at = [choice for choice in choices if affordable(choice.key)]

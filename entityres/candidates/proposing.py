@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from entityres.candidates.allowed_memory import allowed_mb
 from entityres.candidates.bucketing import split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs, HotValue, KeyCounts
 from entityres.candidates.jaccard import pair_similarity
@@ -112,14 +113,34 @@ def _costliest(hot: Sequence[Sequence[HotValue]]) -> tuple[HotValue, ...]:
 
 
 def most_pairs(memory_limit_mb: int | None) -> int:
-    """So many pairs fit in this memory; without a limit as many as a run ever compares."""
-    return memory_limit_mb * 1_000_000 // PAIR_BYTES if memory_limit_mb else MOST_PAIRS
+    """So many pairs fit in this memory, without a limit in a good half of the memory that is built in."""
+    return min(MOST_PAIRS, allowed_mb(memory_limit_mb) * 1_000_000 // PAIR_BYTES)
 
 
-def _check_budget(found_so_far: int, key: Key, most: int) -> None:
-    if found_so_far > most:
+def _check_stored(n_records: int, keys: Sequence[Key], memory_limit_mb: int | None) -> None:
+    """Refuse a key whose signatures would not fit, before they are made."""
+    allowed = allowed_mb(memory_limit_mb)
+    for key in keys:
+        needed = 0 if key.bands is None or not key.enabled else 4 * key.bands.b * key.bands.r * n_records
+        if needed > allowed * 1_000_000:
+            fitting = allowed * 1_000_000 // (4 * n_records)
+            raise SettingsError(
+                f"The checks of the key “{key.name}” would take {needed // 1_000_000:,} MB for {n_records:,} records; "
+                f"{allowed:,} MB may be used.",
+                f"Use fewer bands or rows, together {fitting:,} checks at most, or allow more memory."
+                if fitting
+                else "Switch this key off, or allow more memory.",
+            )
+
+
+def _check_budget(found: Sequence[FoundPairs], key: Key, most: int, n_records: int, progress: Progress) -> None:
+    """Refuse more pairs than are allowed; what several keys find is one pair, though each keeps its code."""
+    if sum(len(one.codes) for one in found) <= most:
+        return
+    pairs = len(sorted_union([one.codes for one in found], n_records, progress))
+    if pairs > most:
         raise SettingsError(
-            f"The key “{key.name}” brings the pairs to compare to {found_so_far:,}, more than fit in memory.",
+            f"The key “{key.name}” brings the pairs to compare to {pairs:,}, more than fit in memory.",
             "Switch this key off, make it stricter, or allow more memory.",
         )
 
@@ -156,6 +177,7 @@ def propose_pairs(
         raise SettingsError(f"There are {len(keys)} keys; at most {MAX_KEYS} can be used together.", "Remove some.")
     maker = maker or EntryMaker(cleaned, seed)
     maker.progress = progress
+    _check_stored(len(cleaned), keys, memory_limit_mb)
     most = most_pairs(memory_limit_mb)
     finder = PairFinder(maker, across_only, progress, most)
     nothing = FoundPairs(np.empty(0, np.uint64), KeyCounts(0, 0, 0, 0, 0), (), ())
@@ -174,7 +196,7 @@ def propose_pairs(
     for key in keys:
         progress.begin(f"Key: {key.name}")
         found.append(next(every))
-        _check_budget(sum(len(f.codes) for f in found), key, most)
+        _check_budget(found, key, most, len(cleaned), progress)
     codes, masks = combine([f.codes for f in found])
     left, right = split_codes(codes)
     progress.begin("Measuring similarity", len(left))
@@ -208,7 +230,7 @@ def count_together(
 ) -> tuple[tuple[KeyCounts, ...], np.ndarray]:
     """The same, with uint64 (n_pairs,): for each pair of all keys together the keys that would find it, bit by bit."""
     progress = progress or quiet()
-    finder = PairFinder(EntryMaker(cleaned, seed, progress), across_only, progress)
+    finder = PairFinder(EntryMaker(cleaned, seed, progress), across_only, progress, most_pairs(None))
     found = list(side_by_side(lambda number: finder.find(number, keys[number]), range(len(keys))))
     _, masks = combine([f.codes for f in found])
     counts = tuple(

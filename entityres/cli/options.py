@@ -50,7 +50,11 @@ def matching_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--recipe", metavar="FILE.json", help="roles, keys, thresholds and rules of an earlier run")
     made.add_argument("--seed", type=whole, metavar="N", help=SEED)
     made.add_argument(
-        "--memory-limit", type=whole, dest="memory_limit_mb", metavar="MB", help="memory that the run may take"
+        "--memory-limit",
+        type=whole,
+        dest="memory_limit_mb",
+        metavar="MB",
+        help="memory that comparing may take, beside the lists themselves; if not given, a good half of what is built in",
     )
 
 

@@ -14,6 +14,7 @@ from entityres.candidates.key_sampling import Sampled, Universe
 from entityres.candidates.keys import Key
 from entityres.candidates.planning import KeyPlan, pair_budget, plan_keys
 from entityres.candidates.proposing import propose_pairs
+from entityres.errors import SettingsError
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -238,3 +239,16 @@ def test_what_is_left_out_is_judged_again_by_what_a_run_learned(cleaned: Cleaned
     assert [one.matches for one in again.keys] == sorted((one.matches for one in again.keys), reverse=True)
     assert again.pairs == plan.not_used.pairs
     assert KeyPlan(plan.keys).judged_again(learned) == KeysNotUsed()
+
+
+def test_keys_are_chosen_that_fit_in_the_memory_that_was_allowed(cleaned: CleanedRecords, plan: KeyPlan) -> None:
+    without = propose_pairs(cleaned, plan.keys)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("entityres.candidates.proposing.PAIR_BYTES", 1_000_000 // len(without) + 1)
+        with pytest.raises(SettingsError, match="more than fit in memory"):
+            propose_pairs(cleaned, plan.keys, memory_limit_mb=1)
+        allowed = plan_keys(cleaned, neighbours, memory_limit_mb=1)
+        pairs = propose_pairs(cleaned, allowed.keys, memory_limit_mb=1)
+    assert 0 < len(pairs) < len(without)
+    assert WhyNot.BUDGET in {one.why for one in allowed.not_used.keys}
+    assert plan_keys(cleaned, neighbours, memory_limit_mb=1_000_000).keys == plan.keys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -15,8 +16,9 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import estimated_pairs
 from entityres.candidates.keys import TOKENS, Bands, Join, Key, Part, PartKind
 from entityres.candidates.nearest import nearest
+from entityres.candidates.pair_finder import MOST_PAIRS
 from entityres.candidates.planning import pair_budget, plan_keys, suggest_keys
-from entityres.candidates.proposing import count_keys, propose_pairs
+from entityres.candidates.proposing import count_keys, most_pairs, propose_pairs
 from entityres.candidates.scurve import chance
 from entityres.errors import Cancelled, SettingsError
 from entityres.progress import Progress
@@ -146,9 +148,31 @@ def test_too_many_pairs_for_the_memory_are_refused_in_plain_words() -> None:
     short = Key("Name begins", (Part(PartKind.PREFIX, ("given",), 3),))
     with pytest.raises(SettingsError, match="“Name begins” would bring more than 8,333 pairs"):
         propose_pairs(people(2000), (NAME, short), memory_limit_mb=1)
-    shorter = Key("Name begins like it", (Part(PartKind.PREFIX, ("given",), 2),))
-    with pytest.raises(SettingsError, match="“Name begins like it” brings the pairs"):
-        propose_pairs(people(250), (short, shorter), memory_limit_mb=1)
+    shorter, town = (
+        Key("Shorter", (Part(PartKind.PREFIX, ("given",), 2),)),
+        Key("Town", (Part(PartKind.EXACT, ("city",)),)),
+    )
+    cleaned = people(200)
+    together = len(propose_pairs(cleaned, (short, shorter, town)))
+    with pytest.raises(SettingsError, match=f"“Town” brings the pairs to compare to {together:,}, more"):
+        propose_pairs(cleaned, (short, shorter, town), memory_limit_mb=1)
+    both = propose_pairs(cleaned, (short, shorter), memory_limit_mb=1)
+    assert sum(counts.pairs for counts in both.counts) > 8_333 > len(both), "what two keys find is one pair"
+
+
+def test_signatures_that_would_not_fit_are_refused_before_they_are_made(monkeypatch) -> None:
+    monkeypatch.setattr("entityres.candidates.key_entries.sign", None)  # nobody gets so far
+    wide = Key("Similar", bands=Bands(("given", "family"), b=200, r=2))
+    with pytest.raises(SettingsError, match="checks of the key “Similar” would take 1 MB for 900 records; 1 MB") as no:
+        propose_pairs(people(900), (wide,), memory_limit_mb=1)
+    assert "277 checks at most" in no.value.hint
+    assert len(propose_pairs(people(900), (replace(wide, enabled=False),), memory_limit_mb=1)) == 0
+
+
+def test_without_a_limit_a_run_leaves_room_for_the_rest_of_the_machine(monkeypatch) -> None:
+    monkeypatch.setattr("entityres.candidates.proposing.allowed_mb", lambda limit_mb: limit_mb or 2)
+    assert most_pairs(None) == most_pairs(2) == 2 * most_pairs(1)
+    assert most_pairs(10**9) == MOST_PAIRS, "days of comparing, whatever the memory"
 
 
 def test_an_exact_join_of_texts_that_are_all_alike_is_refused_before_it_fills_the_memory() -> None:

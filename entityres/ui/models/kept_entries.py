@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from entityres.ui.models.memory import allowed_mb
+from entityres.candidates.allowed_memory import allowed_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable

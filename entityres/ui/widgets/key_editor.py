@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from entityres.candidates.allowed_memory import allowed_mb
 from entityres.candidates.keys import Part, PartKind
 from entityres.errors import SettingsError
 from entityres.ui.models.key_draft import KeyDraft
 from entityres.ui.models.key_questions import estimate_key
 from entityres.ui.models.key_words import reason
 from entityres.ui.models.match_figures import MatchFigures, pairs_words, rough, time_words
-from entityres.ui.models.memory import allowed_mb
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.forecast_card import COUNTING

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from entityres.candidates.allowed_memory import allowed_mb
 from entityres.errors import SettingsError
 from entityres.records.percentages import percent
 from entityres.ui.models.band_choice import PRESETS, STORED, BandChoice, choice_of
@@ -27,7 +28,7 @@ from entityres.ui.models.match_figures import (
     rough,
     time_words,
 )
-from entityres.ui.models.memory import allowed_mb, needed_mb
+from entityres.ui.models.memory import needed_mb
 from entityres.ui.widgets.band_settings import BandSettings
 from entityres.ui.widgets.forecast_card import ApplyBar, ForecastCard, ForecastWords
 from entityres.ui.widgets.scurve_panel import SCurvePanel
