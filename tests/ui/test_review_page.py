@@ -115,7 +115,7 @@ def test_undo_restores_and_selects_again(window, page):
     pair = page.current_pair
     press(page.panel.table, Qt.Key.Key_A)
     assert window.project.undo_text.startswith("Undo accept")
-    assert page.buttons.undo.toolTip().startswith("Undo accept")
+    assert page.undo_button.toolTip().startswith("Undo accept")
     window.actions["undo"].trigger()
     assert window.project.decisions.answer_of(pair) is None
     assert page.current_pair == pair
@@ -274,7 +274,7 @@ def test_nothing_is_cut_off_at_the_smallest_size(window, page):
     window.resize(1024, 700)
     QApplication.processEvents()
     inside = page.rect()
-    for button in (*page.buttons.buttons.values(), page.buttons.undo):
+    for button in (*page.buttons.buttons.values(), page.undo_button):
         corner = button.mapTo(page, QPoint(button.width(), button.height()))
         assert inside.contains(corner - QPoint(1, 1)), button.text()
         assert button.width() >= button.sizeHint().width()

@@ -28,6 +28,7 @@ from entityres.ui.widgets.cuts import Cuts
 from entityres.ui.widgets.empty_state import EmptyState
 from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.grouping import Grouping
+from entityres.ui.widgets.key_button import KeyButton
 from entityres.ui.widgets.learning import Learning
 from entityres.ui.widgets.narrowing import Narrowing
 from entityres.ui.widgets.pair_detail import PairDetail
@@ -55,6 +56,8 @@ LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
     "differences_only", "show_cleaned", "hide_scores", "show_group", "large_window", "copy_rows",
 )  # fmt: skip
+BUTTONS = {"accept": "", "reject": "", "unsure": "", "skip": "", "note": ""}
+"""Actions that are buttons, with their words where they differ."""
 SAMPLED = frozenset({Change.SAMPLES, Change.DECISIONS, Change.THRESHOLDS})
 KEPT = ("splitter", "middle", "columns")
 """Sizes that are remembered, in the order of the panel's layout state."""
@@ -132,7 +135,9 @@ class ReviewPage(QWidget):
         self.order = PairOrder(self._window, self.panel, self.narrowing, self._progress, self)
         self.place = PairPlace(self.panel.table, self)
         self.detail = PairDetail(self._window, self.panel, self.strip, self)
-        self.buttons = AnswerButtons(self._window.actions)
+        self.undo_button = KeyButton("Undo", "Ctrl+Z", icon_name="undo")
+        self.undo_button.clicked.connect(self._window.actions["undo"].trigger)
+        self.buttons = AnswerButtons(self._window.actions, BUTTONS, self.undo_button)
         layout.addWidget(self._strip_card)
         layout.addWidget(self.sheet)
         layout.addWidget(self.learning.bar)
@@ -325,8 +330,9 @@ class ReviewPage(QWidget):
 
     def _show_undo(self) -> None:
         project = self._window.project
-        self.buttons.show_undo(project.undo_text, self.window().width(), possible=project.can_undo)
-        self.buttons.allow_answers(not project.read_only and self._review is not None)
+        self.buttons.say_last(project.undo_text, "Undo")
+        self.undo_button.setEnabled(project.can_undo)
+        self.buttons.allow(not project.read_only and self._review is not None)
 
     # --- pairs ------------------------------------------------------------------------------------------------------
 
@@ -400,8 +406,6 @@ class ReviewPage(QWidget):
             self._low = low
             self.strip.set_folded(low)
         self._strip_card.setVisible(self.height() >= line_height() * LEAST_LINES)
-        self._show_undo()
-        self.buttons.fit(self.width() - grid(3))
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
 

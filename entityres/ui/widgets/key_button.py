@@ -27,6 +27,8 @@ class KeyButton(QPushButton):
         self._words = text
         self._key = key
         self._icon_name = icon_name
+        self._whole = ""
+        self._tight = False
         self._action: QAction | None = None
         self.setAccessibleName(text)
         if primary:
@@ -55,10 +57,11 @@ class KeyButton(QPushButton):
         """The words on the button."""
         return self._words
 
-    def set_words(self, text: str) -> None:
-        """Change the words."""
+    def set_words(self, text: str, whole: str = "") -> None:
+        """Change the words; `whole` is what they stand for where there is no room for it."""
         self._words = text
-        self.setAccessibleName(text)
+        self._whole = whole
+        self.setAccessibleName(whole or text)
         self._renew_tip()
         self.updateGeometry()
         self.update()
@@ -76,6 +79,16 @@ class KeyButton(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def set_tight(self, tight: bool) -> None:
+        """Less space at both ends, where many buttons share a line."""
+        if tight != self._tight:
+            self._tight = tight
+            self.updateGeometry()
+            self.update()
+
+    def _pad(self) -> int:
+        return grid(0.75 if self._tight else 1.75)
+
     def _on_action_changed(self) -> None:
         action = self._action
         if action is None:
@@ -86,7 +99,8 @@ class KeyButton(QPushButton):
         self.setEnabled(action.isEnabled())
 
     def _renew_tip(self) -> None:
-        self.setToolTip(f"{self._words} ({self._key})" if self._key else "")
+        words = self._whole or self._words
+        self.setToolTip(f"{words} ({self._key})" if self._key else self._whole)
 
     def _key_text(self) -> str:
         return self._key.replace("Return", "↵").replace("+", " ") if len(self._key) > 1 else self._key
@@ -96,7 +110,7 @@ class KeyButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        wide = QFontMetrics(font("medium")).horizontalAdvance(self._words) + 2 * grid(1.75)
+        wide = QFontMetrics(font("medium")).horizontalAdvance(self._words) + 2 * self._pad()
         if self._icon_name:
             wide += self._icon_size() + 6
         if self._key:
@@ -121,15 +135,20 @@ class KeyButton(QPushButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         primary = self.property("kind") == "primary"
         role = ("on_accent" if primary else "text") if self.isEnabled() else ("muted" if primary else "disabled")
-        x = (self.width() - self.sizeHint().width()) / 2 + grid(1.75)
+        x = max((self.width() - self.sizeHint().width()) / 2, 0) + self._pad()
         if self._icon_name:
             size = self._icon_size()
             painter.drawPixmap(round(x), round((self.height() - size) / 2), pixmap(self._icon_name, role, size))
             x += size + 6
         painter.setFont(font("medium" if primary else "text"))
         painter.setPen(colour(role))
-        wide = QFontMetrics(font("medium")).horizontalAdvance(self._words)
-        painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self._words)
+        metrics = QFontMetrics(font("medium"))
+        wide, missing = metrics.horizontalAdvance(self._words), self.sizeHint().width() - self.width()
+        words = self._words
+        if missing > 0:
+            wide -= missing
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(QRectF(x, 0, wide + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, words)
         if self._key:
             self._paint_key(painter, x + wide + grid(1), role if primary else "muted")
 

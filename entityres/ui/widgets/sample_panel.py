@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from entityres.ui.models.sample_tables import EARLIER, NOTED, WordsTable
 from entityres.ui.qt import RIGHT
 from entityres.ui.theme import font, grid, line_height, row_height
+from entityres.ui.widgets.answer_buttons import AnswerButtons
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.cell_delegates import PADDING, LinesDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.choice import Choice
@@ -119,21 +120,17 @@ class SamplePanel(QWidget):
         self.compare.set_titled(False)
         self._actions.attach(self.compare, *BUTTONS, "differences_only", "show_cleaned")
         card.add(self.compare, 1)
-        self.buttons = {
-            name: KeyButton.for_action(self._actions[name], primary=name == "accept", text=words)
-            for name, words in BUTTONS.items()
-        }
-        for button in self.buttons.values():
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.end_button = KeyButton("End here", icon_name="stop")
         self.end_button.setObjectName("endSampleButton")
         self.end_button.clicked.connect(self.end_asked)
+        answers = AnswerButtons(self._actions, BUTTONS, self.end_button)
+        self.buttons = answers.buttons
         face = QWidget()
         layout = QVBoxLayout(face)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
         layout.addWidget(card, 1)
-        layout.addWidget(FlowRow(*self.buttons.values(), self.end_button))
+        layout.addWidget(answers)
         return face
 
     def _build_result(self) -> QWidget:
