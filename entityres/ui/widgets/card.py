@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, 
 
 from entityres.ui.theme import active, colour, grid, line_height, set_kind
 from entityres.ui.widgets.elided import ElidedLabel
+from entityres.ui.widgets.flow import HeadLayout
 
 RADIUS = 10
 
@@ -22,8 +23,8 @@ class Card(QFrame):
 
     Attributes:
         body: Vertical layout for what is on the card.
-        head: Horizontal layout of the first line (title at the left, which gives way to the chips and buttons that are
-            added at the right), or None.
+        head: Layout of the first line (title at the left, chips and buttons that are added at the right; below each
+            other where they would leave the title no room), or None.
     """
 
     TABLE = (1, 2, 1, 8)
@@ -41,17 +42,16 @@ class Card(QFrame):
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(*(margins or (grid(2), grid(1.5), grid(2), grid(1.5))))
         self.body.setSpacing(grid(1))
-        self.head: QHBoxLayout | None = None
+        self.head: HeadLayout | None = None
         self.title_label: ElidedLabel | None = None
         if title:
             self.setAccessibleName(title)
-            self.head = QHBoxLayout()
-            self.head.setSpacing(grid(1))
+            self.head = HeadLayout()
             if margins == self.TABLE:
                 self.head.setContentsMargins(grid(2), grid(1.25), grid(1.5), 0)
             self.title_label = ElidedLabel("heading")
             self.title_label.setText(title)
-            self.head.addWidget(self.title_label, 1)
+            self.head.addWidget(self.title_label)
             self.body.addLayout(self.head)
 
     def set_title(self, title: str, *shorter: str) -> None:

@@ -35,6 +35,12 @@ class ElidedLabel(QLabel):
         self.setToolTip(words)
 
     @property
+    def widths(self) -> tuple[int, int]:
+        """Pixels that the shortest words need, and all of them."""
+        needed = [self.fontMetrics().horizontalAdvance(words) for words in (self.text(), *self._shorter)]
+        return min(needed), needed[0]
+
+    @property
     def shown(self) -> str:
         """What is painted now."""
         metrics, room = self.fontMetrics(), self.contentsRect().width()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
 from entityres.ui.theme import grid
+from entityres.ui.widgets.elided import ElidedLabel
 
 
 class FlowLayout(QLayout):
@@ -79,13 +80,57 @@ class FlowLayout(QLayout):
         area = area.marginsRemoved(self.contentsMargins())
         y = area.y()
         for line in self._lines(area.width()):
-            sizes = [_size(item, area.width()) for item in line]
+            sizes = self._sizes(line, area.width())
             high = max(size.height() for size in sizes)
             x = area.x()
             for item, size in zip(line, sizes, strict=True):
                 item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
                 x += size.width() + self.spacing()
             y += high + self.spacing()
+
+    def _sizes(self, line: list[QLayoutItem], room: int) -> list[QSize]:
+        """The sizes of the items of a line."""
+        return [_size(item, room) for item in line]
+
+
+class HeadLayout(FlowLayout):
+    """A title at the left and what belongs to it at the right; below each other where the title would be cut off.
+
+    Labels whose words can be shorter (`ElidedLabel`) have as much as there is room for, the title before others.
+    """
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        shown = self._shown()
+        needed = sum(_least(item) for item in shown) + self.spacing() * (len(shown) - 1)
+        return [shown] if needed <= width or len(shown) < 2 else [shown[:1], shown[1:]]
+
+    def _sizes(self, line: list[QLayoutItem], room: int) -> list[QSize]:
+        widths = [_least(item) for item in line]
+        spare = room - sum(widths) - self.spacing() * (len(line) - 1)
+        for number, item in enumerate(line):
+            widths[number] += min(max(spare, 0), _most(item) - widths[number])
+            spare -= widths[number] - _least(item)
+        if line[0] is self._shown()[0]:
+            widths[0] += spare  # negative where not even its shortest words fit
+        return [QSize(max(wide, 0), item.sizeHint().height()) for wide, item in zip(widths, line, strict=True)]
+
+    def minimumSize(self) -> QSize:
+        # What stands at the right stays in one line; the title is cut off in the end.
+        shown, margins = self._shown(), self.contentsMargins()
+        rest = sum(_least(item) for item in shown[1:]) + self.spacing() * max(len(shown) - 2, 0)
+        return QSize(rest + margins.left() + margins.right(), super().minimumSize().height())
+
+
+def _least(item: QLayoutItem) -> int:
+    """Pixels across that an item needs."""
+    widget = item.widget()
+    return widget.widths[0] if isinstance(widget, ElidedLabel) else item.sizeHint().width()
+
+
+def _most(item: QLayoutItem) -> int:
+    """Pixels across that an item would like to have."""
+    widget = item.widget()
+    return widget.widths[1] if isinstance(widget, ElidedLabel) else item.sizeHint().width()
 
 
 def _size(item: QLayoutItem, room: int) -> QSize:

@@ -114,8 +114,7 @@ class SamplePanel(QWidget):
         self._place.setObjectName("samplePlace")
         self._place.setAlignment(RIGHT)
         if card.head is not None:
-            card.head.addWidget(self._place, 3)
-            card.head.setStretch(0, 2)
+            card.head.addWidget(self._place)
         self.compare = ComparePanel()
         self.compare.set_titled(False)
         self._actions.attach(self.compare, *BUTTONS, "differences_only", "show_cleaned")

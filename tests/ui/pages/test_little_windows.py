@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QScrollArea
 from entityres.session.stages import Step
 from entityres.ui.qt import CHIPS
 from entityres.ui.theme import font, line_height
-from entityres.ui.widgets.card import PageTitle
+from entityres.ui.widgets.card import Card, PageTitle
 from entityres.ui.widgets.cell_delegates import PADDING, WordsDelegate
 from entityres.ui.widgets.elided import in_lines
 from entityres.ui.widgets.lists_card import WIDTHS
@@ -226,3 +226,17 @@ def test_the_left_part_gets_the_room_that_its_words_come_to_need(opened):
         QApplication.processEvents()
     area = next(one for one in page.findChildren(QScrollArea) if one.isAncestorOf(page.files))
     assert area.widget().width() <= area.viewport().width() or area.width() >= page.parts.width() // 2
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"), [((1024, 700), 100), ((1600, 1000), 100), ((1024, 700), 200), ((1600, 1000), 200)]
+)
+def test_titles_of_cards_are_read_to_their_end_on_every_page(opened, size, zoom):
+    seen = set()
+    for step in Step:
+        page = opened(step, size, zoom)
+        for card in page.findChildren(Card):
+            if card.title_label is not None and card.title_label.isVisible() and card.title_label.text():
+                seen.add(card.title_label.text())
+                assert not card.title_label.shown.endswith("…"), (step, card.title_label.text())
+    assert len(seen) >= 6

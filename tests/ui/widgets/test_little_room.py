@@ -42,6 +42,27 @@ def show(qtbot):
     return shown
 
 
+def test_what_belongs_to_a_title_stands_below_it_where_it_would_be_cut(show):
+    card, beside = Card("Similar record"), [QLabel("Balanced"), QLabel("Show as table")]
+    for one in beside:
+        card.head.addWidget(one)
+    window = show(card, 600)
+    title = card.title_label
+    assert {one.y() + one.height() // 2 for one in (title, *beside)} == {title.y() + title.height() // 2}
+    assert beside[1].geometry().right() == card.width() - card.body.contentsMargins().right() - 1
+    high = card.minimumHeight() or card.heightForWidth(600)
+    window.resize(sum(one.sizeHint().width() for one in beside) + 115, 200)
+    QApplication.processEvents()
+    assert title.shown == "Similar record"
+    assert min(one.y() for one in beside) > title.geometry().bottom()
+    assert beside[0].x() == title.x()
+    assert all(one.width() >= one.sizeHint().width() for one in beside)
+    assert card.heightForWidth(window.width()) > high
+    card.set_title("Similar record: how similar?", "Similar")
+    QApplication.processEvents()
+    assert title.shown == "Similar", "the shortest words that a title has may stand beside"
+
+
 def test_a_long_title_does_not_widen_its_card(show):
     card = Card(LONG)
     window = show(card, 240)
