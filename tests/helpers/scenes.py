@@ -136,9 +136,10 @@ def review(window: MainWindow, _folder: Path) -> Iterator[Shown]:
     actions["hide_scores"].trigger()
     yield "review-blind", window
     actions["hide_scores"].trigger()
-    page.panel.funnel.setChecked(True)
+    page.focus_search()
     yield "review-filters", window
     page.panel.funnel.setChecked(False)
+    page.panel.detail_tabs.chip(0).click()
     page.narrowing.clear()
     yield "review-all", window
     actions["accept_shown"].trigger()

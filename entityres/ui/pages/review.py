@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
-LEAST_LINES = 16
+LEAST_LINES = 18
 """Height of the page (lines of text) below which pairs and their comparison need even that line."""
 LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
@@ -227,10 +227,7 @@ class ReviewPage(QWidget):
 
     def focus_search(self) -> None:
         """Put the cursor into the search box."""
-        if self.panel.funnel.isVisible() and not self.panel.funnel.isChecked():
-            self.panel.funnel.setChecked(True)
-        self.panel.filters.search.setFocus()
-        self.panel.filters.search.selectAll()
+        self.panel.open_filters()
 
     def compare_two(self) -> None:
         """Open the window that compares any two records."""

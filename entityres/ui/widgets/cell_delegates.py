@@ -25,6 +25,8 @@ from entityres.ui.widgets.elided import in_lines
 from entityres.ui.widgets.table_header import TableHeader
 
 PADDING = 8
+CHIP_EDGE = 6
+"""What a chip is higher than its words."""
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -83,7 +85,7 @@ class LinesDelegate(RowDelegate):
     """Breaks a text at blanks into as many lines as the row has room for."""
 
     def fitting(self, words: str, metrics: QFontMetrics, room: QSize) -> str:
-        return in_lines(words, metrics, room.width(), max(room.height() // metrics.height(), 1))
+        return in_lines(words, metrics, room.width(), lines_in(room.height(), metrics))
 
 
 class EndDelegate(RowDelegate):
@@ -120,7 +122,7 @@ class StateDelegate(RowDelegate):
 
 
 class ChipDelegate(RowDelegate):
-    """Paints facts as chips; those that do not fit are counted ("+2").
+    """Paints facts as chips; those that do not fit are counted ("+2"), a long one is broken where the row has lines for it.
 
     The model gives CHIPS: texts, each with an optional icon as `icon_name|text`.
     """
@@ -145,8 +147,7 @@ class ChipDelegate(RowDelegate):
                     QRect(x, area.top(), area.right() - x, area.height()), Qt.AlignmentFlag.AlignVCenter, f"+{left}"
                 )
                 break
-            self._paint_chip(painter, QRect(x, area.top(), min(wide, room), area.height()), chip, metrics)
-            x += min(wide, room) + 4
+            x += self._paint_chip(painter, QRect(x, area.top(), min(wide, room), area.height()), chip, metrics) + 4
         painter.restore()
 
     @staticmethod
@@ -155,21 +156,29 @@ class ChipDelegate(RowDelegate):
         name, _, text = chip.rpartition("|")
         return metrics.horizontalAdvance(text) + 18 + (metrics.ascent() + 4 if name else 0)
 
-    def _paint_chip(self, painter: QPainter, area: QRect, chip: str, metrics: QFontMetrics) -> None:
+    def _paint_chip(self, painter: QPainter, area: QRect, chip: str, metrics: QFontMetrics) -> int:
+        """Paint one chip at the left of an area; returns how wide it is."""
         name, _, text = chip.rpartition("|")
-        high = min(metrics.height() + 6, area.height() - 4)
-        pill = QRectF(area.left() + 0.5, area.top() + (area.height() - high) / 2 + 0.5, area.width() - 1, high - 1)
+        beside = self.chip_width(chip, metrics) - metrics.horizontalAdvance(text)
+        # Where room is scarce words may come nearer to the right end.
+        room = area.width() - beside + CHIP_EDGE - 1
+        words = in_lines(text, metrics, room, lines_in(area.height() - CHIP_EDGE, metrics))
+        lines = words.split("\n")
+        wide = min(beside + max(map(metrics.horizontalAdvance, lines)), area.width())
+        high = min(metrics.height() * len(lines) + CHIP_EDGE, area.height() - 2)
+        pill = QRectF(area.left() + 0.5, area.top() + (area.height() - high) / 2 + 0.5, wide - 1, high - 1)
+        radius = (metrics.height() + CHIP_EDGE) / 2
         painter.setPen(QPen(colour("line"), 1))
         painter.setBrush(colour("card"))
-        painter.drawRoundedRect(pill, high / 2, high / 2)
+        painter.drawRoundedRect(pill, radius, radius)
         inside = pill.adjusted(9, 0, -4, 0)
         if name:
             size = metrics.ascent()
             painter.drawPixmap(round(inside.left()), round(inside.center().y() - size / 2), pixmap(name, "muted", size))
             inside.setLeft(inside.left() + size + 4)
         painter.setPen(colour("muted"))
-        words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, round(inside.width()))
         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        return wide
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = QFontMetrics(font("chip"))
@@ -184,10 +193,16 @@ class WordsDelegate(ChipDelegate):
     def chip_width(chip: str, metrics: QFontMetrics) -> int:
         return metrics.horizontalAdvance(chip) + 2
 
-    def _paint_chip(self, painter: QPainter, area: QRect, chip: str, metrics: QFontMetrics) -> None:
+    def _paint_chip(self, painter: QPainter, area: QRect, chip: str, metrics: QFontMetrics) -> int:
         painter.setPen(colour("muted"))
-        words = metrics.elidedText(chip, Qt.TextElideMode.ElideRight, area.width())
+        words = in_lines(chip, metrics, area.width(), lines_in(area.height(), metrics))
         painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        return area.width()
+
+
+def lines_in(high: int, metrics: QFontMetrics) -> int:
+    """Lines of text that there is height for, one at least."""
+    return max(high // metrics.height(), 1)
 
 
 def set_up_table(table: QTableView, name: str, parent: QObject | None = None) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
 
 from entityres.ui.icons import pixmap
 from entityres.ui.theme import colour, font, grid, line_height
@@ -12,6 +12,8 @@ from entityres.ui.theme import colour, font, grid, line_height
 
 class Chip(QAbstractButton):
     """A pill that shows a fact, or that can be chosen (`checkable`) or pressed.
+
+    Where it has too little room its words end in "…", and the tooltip has all of them.
 
     Args:
         text: The words on it.
@@ -49,18 +51,34 @@ class Chip(QAbstractButton):
         self.setAccessibleName(text)
         self.updateGeometry()
 
-    def sizeHint(self) -> QSize:
+    def width_of(self, words: str) -> int:
+        """Pixels that it needs with these words."""
         self.ensurePolished()
-        from PySide6.QtGui import QFontMetrics
+        return QFontMetrics(font("chip")).horizontalAdvance(words) + self._beside()
 
-        metrics = QFontMetrics(font("chip"))
-        wide = metrics.horizontalAdvance(self.text()) + grid(2.5)
-        if self._icon_name:
-            wide += self._icon_size() + 4
-        return QSize(wide, metrics.height() + 8)
+    def sizeHint(self) -> QSize:
+        return QSize(self.width_of(self.text()), QFontMetrics(font("chip")).height() + 8)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    @property
+    def shown(self) -> str:
+        """The words as they are painted now."""
+        if self.width() >= self.sizeHint().width():
+            return self.text()
+        room = self.width() - self._beside()
+        return QFontMetrics(font("chip")).elidedText(self.text(), Qt.TextElideMode.ElideRight, max(room, 0))
+
+    def _beside(self) -> int:
+        """Pixels of the ends and the icon."""
+        return grid(2.5) + (self._icon_size() + 4 if self._icon_name else 0)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.shown != self.text():
+            QToolTip.showText(event.globalPos(), f"{self.text()}\n{self.toolTip()}".strip(), self)
+            return True
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
@@ -90,7 +108,7 @@ class Chip(QAbstractButton):
         painter.drawText(
             QRectF(left, 0, self.width() - left, self.height()),
             Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft,
-            self.text(),
+            self.shown,
         )
 
     def _icon_size(self) -> int:

@@ -131,6 +131,12 @@ class ComparePanel(QWidget):
         self._layout.insertWidget(0, self.head)
         self.head.show()
 
+    @property
+    def least_head(self) -> int:
+        """Pixels that `head` needs at least."""
+        chips = sum(chip.width_of(words) + grid(1) for chip, words in zip(self._chips, SHORTEST, strict=True))
+        return chips + self._origin.width_of(self._origin.shortest)
+
     def show_nothing(self) -> None:
         """There is no pair."""
         self.show_pair((), "", "")
@@ -162,7 +168,10 @@ class ComparePanel(QWidget):
             # The shortest words are for where even the rows of the two records would have no place.
             needed = self._origin.longest if words is LONG else self._origin.shortest
             if self._origin.width_of(needed) <= room:
-                return
+                break
+        layout = self.head.layout()
+        if layout is not None:
+            layout.activate()  # what is beside the switches gets what they leave at once
 
     @Slot(bool)
     def _on_differences_toggled(self, _on: bool) -> None:

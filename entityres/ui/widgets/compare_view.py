@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from entityres.ui.theme import colour, font
 
 MOST_LABEL = 0.26
 """Share of the width that the names of fields take at most: a value breaks into lines, a name does not."""
+LEAST_VALUE = 16
+"""Letters that a value has room for at least; else the name of its field stands above it, so that few words are broken."""
+GAP = 16
+"""Pixels between what stands beside each other."""
 RELATION_WORDS = {"=": "same", "≈": "similar", "≠": "different", "–": "missing on one side", "∅": "both empty"}
 
 
@@ -53,6 +58,21 @@ class CompareRow:
         return f"{self.label}: {self.left or '(empty)'}; {self.right or '(empty)'}; {relation}{words}."
 
 
+class _Places(NamedTuple):
+    """Left ends of what a row shows, and the room of each of its two values.
+
+    Attributes:
+        above: True where label, sign and words have a line of their own above the values.
+    """
+
+    relation: float
+    first: float
+    second: float
+    words: float
+    room: float
+    above: bool = False
+
+
 class CompareView(QWidget):
     """The aligned rows, painted; it grows with its text and belongs in a scroll area."""
 
@@ -85,17 +105,20 @@ class CompareView(QWidget):
 
     # where things are
 
-    def _columns(self) -> tuple[float, float, float, float, float]:
-        """Left ends of label, relation, first value, second value, words."""
+    def _places(self) -> _Places:
         metrics = QFontMetricsF(self.font())
+        letter = metrics.averageCharWidth()
         widest = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=80.0)
-        label = min(max(widest + 16, metrics.averageCharWidth() * 12), self.width() * MOST_LABEL)
-        relation = metrics.averageCharWidth() * 4
+        label = min(max(widest + GAP, letter * 12), self.width() * MOST_LABEL)
+        relation = letter * 4
         words = max((metrics.horizontalAdvance(row.words) for row in self._rows), default=0.0)
-        words = min(max(words + 8, metrics.averageCharWidth() * 10), self.width() * 0.2)
+        words = min(max(words + 8, letter * 10), self.width() * 0.2)
         room = max(self.width() - label - relation - words - 8, 60) / 2
+        if room - GAP < letter * LEAST_VALUE:
+            label = min(widest + GAP, self.width() / 2 - relation)
+            return _Places(label, 0.0, self.width() / 2, self.width() / 2, self.width() / 2 - GAP, above=True)
         first = label + relation
-        return 0.0, label, first, first + room, first + 2 * room
+        return _Places(label, first, first + room, first + 2 * room, room - GAP)
 
     def _value_font(self) -> QFont:
         if not self._mono:
@@ -143,52 +166,50 @@ class CompareView(QWidget):
 
     def _lay_out(self) -> None:
         """Heights of all rows at the present width."""
-        _, _, first, second, words = self._columns()
+        places = self._places()
         line = QFontMetricsF(self.font()).height()
+        above = line if places.above else 0
         self._heights = []
         for row in self._rows:
-            if row.check:
-                tall = line
-            else:
-                tall = max(
-                    self._layout(row.left, row.left_spans, second - first - 16)[1],
-                    self._layout(row.right, row.right_spans, words - second - 16)[1],
-                )
-            self._heights.append(max(tall, line) + 2 * self._padding())
+            tall = line
+            if not row.check:
+                both = (row.left, row.left_spans), (row.right, row.right_spans)
+                tall = max(line, *(self._layout(text, spans, places.room)[1] for text, spans in both))
+            self._heights.append(above + tall + 2 * self._padding())
         self._laid_for = self.width()
         self.setMinimumHeight(int(sum(self._heights)) + 2)
         self.updateGeometry()
 
     # drawing
 
-    def _draw_row(self, painter: QPainter, row: CompareRow, y: float, height: float) -> None:
-        _, relation, first, second, words = self._columns()
-        metrics, pad = QFontMetricsF(self.font()), self._padding()
+    def _draw_row(self, painter: QPainter, row: CompareRow, y: float) -> None:
+        places, metrics = self._places(), QFontMetricsF(self.font())
         line = metrics.height()
-        painter.setFont(self.font())
-        painter.setPen(colour("muted"))
-        label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, relation - 12)
-        painter.drawText(QRectF(0, y + pad, relation, line), Qt.AlignmentFlag.AlignVCenter, label)
+        top = y + self._padding()
         sign_ink = {"=": colour("accent"), "≠": colour("not_match")}.get(row.relation, colour("muted"))
+        end = self.width() - places.words
+        self._draw_words(painter, row.label, QRectF(0, top, places.relation - 12, line), colour("muted"))
+        self._draw_words(painter, row.words, QRectF(places.words, top, end, line), colour("muted"))
         painter.setFont(font("strong"))
         painter.setPen(sign_ink)
-        painter.drawText(QRectF(relation, y + pad, first - relation, line), Qt.AlignmentFlag.AlignVCenter, row.relation)
-        painter.setFont(self.font())
+        painter.drawText(QRectF(places.relation, top, 2 * line, line), Qt.AlignmentFlag.AlignVCenter, row.relation)
+        top += line if places.above else 0
         if row.check:
-            painter.setPen(colour("muted"))
-            shown = metrics.elidedText(row.left, Qt.TextElideMode.ElideRight, words - first - 8)
-            painter.drawText(QRectF(first, y + pad, words - first, line), Qt.AlignmentFlag.AlignVCenter, shown)
-        else:
-            for text, spans, x, width in (
-                (row.left, row.left_spans, first, second - first - 16),
-                (row.right, row.right_spans, second, words - second - 16),
-            ):
-                layout, _ = self._layout(text, spans, width)
-                painter.setPen(colour("text") if text else colour("muted"))
-                layout.draw(painter, QPointF(x, y + pad))
-        painter.setPen(colour("muted"))
-        shown = metrics.elidedText(row.words, Qt.TextElideMode.ElideRight, self.width() - words)
-        painter.drawText(QRectF(words, y + pad, self.width() - words, line), Qt.AlignmentFlag.AlignVCenter, shown)
+            room = self.width() if places.above else places.words - places.first - 8
+            self._draw_words(painter, row.left, QRectF(places.first, top, room, line), colour("muted"))
+            return
+        both = (row.left, row.left_spans, places.first), (row.right, row.right_spans, places.second)
+        for text, spans, x in both:
+            layout, _ = self._layout(text, spans, places.room)
+            painter.setPen(colour("text") if text else colour("muted"))
+            layout.draw(painter, QPointF(x, top))
+
+    def _draw_words(self, painter: QPainter, words: str, area: QRectF, ink: QColor) -> None:
+        """One line of words, as much as there is room for."""
+        painter.setFont(self.font())
+        painter.setPen(ink)
+        shown = QFontMetricsF(self.font()).elidedText(words, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, shown)
 
     # Qt
 
@@ -210,7 +231,7 @@ class CompareView(QWidget):
         for row, height in zip(self._rows, self._heights, strict=True):
             if row.check:
                 painter.fillRect(QRectF(0, y, self.width(), height), colour("background"))
-            self._draw_row(painter, row, y, height)
+            self._draw_row(painter, row, y)
             y += height
             painter.setPen(QPen(colour("hairline"), 1))
             painter.drawLine(QPointF(0, y - 0.5), QPointF(self.width(), y - 0.5))

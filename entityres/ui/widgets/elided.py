@@ -160,11 +160,11 @@ def lines_of(words: str, metrics: QFontMetrics, room: int, most: int) -> int:
     return 1 + in_lines(words, metrics, room, most).count("\n")
 
 
-def width_in_two_lines(words: str, metrics: QFontMetrics) -> int:
-    """Pixels across in which words can be read whole in two lines."""
-    blanks = [at for at, letter in enumerate(words) if letter == " "]
-    middle = metrics.horizontalAdvance(words) / 2
-    # The longer line is shortest when it ends, or begins, at one of the two blanks beside the middle.
-    after = bisect(blanks, middle, key=lambda at: metrics.horizontalAdvance(words[:at]))
-    lines = [(words[:at], words[at + 1 :]) for at in blanks[max(after - 1, 0) : after + 1]] or [(words, "")]
-    return min(max(map(metrics.horizontalAdvance, pair)) for pair in lines)
+def width_in_lines(words: str, metrics: QFontMetrics, most: int) -> int:
+    """Pixels across in which words can be read whole in so many lines, broken at blanks."""
+    whole = metrics.horizontalAdvance(words)
+    if most == 1:
+        return whole
+    return bisect(
+        range(whole), False, key=lambda room: in_lines(words, metrics, room, most).replace("\n", " ") == words
+    )

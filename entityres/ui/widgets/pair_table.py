@@ -1,6 +1,7 @@
 """UI: the table of pairs with its state column and chips; a key decides, the row stays where it is.
 
-Records are read whole, in one line or in two, where that can be: they have the room before the reasons beside them.
+Records are read whole, in one line or in two, where that can be: they have the room before the reasons beside them. In three
+where there is no more room to be had, as beside open filters in a small window.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from entityres.session.directions import without_marks
 from entityres.ui.icons import pixmap
 from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
-from entityres.ui.theme import colour, font, line_height, row_height
+from entityres.ui.theme import colour, font, line_height
 from entityres.ui.widgets.cell_delegates import (
     PADDING,
     ChipDelegate,
@@ -27,7 +28,7 @@ from entityres.ui.widgets.cell_delegates import (
     renew_row_height,
     set_up_table,
 )
-from entityres.ui.widgets.elided import width_in_two_lines
+from entityres.ui.widgets.elided import width_in_lines
 from entityres.ui.widgets.table_header import header_of, heading_width
 
 WIDTHS = {
@@ -53,8 +54,11 @@ MOST_GIVEN = 3
 USUAL_SHARE, MOST_ABOVE, MEASURED = 0.95, 1.2, 10
 """Of the records, so many are no outliers; how much longer than those others may be that are read whole too (a few very long
 ones would take the room of all others); how many of the longest are measured in pixels."""
-MOST_LINES, LEAST_ROWS = 2, 2.5
-"""Lines of a row at most, and how many such rows must be in view: two, and so much of a third that one sees there are more."""
+MOST_LINES, LEAST_HEIGHT = 3, 7
+"""Lines of a row at most, and lines of text that a table must have the height for before its rows have several: two rows at
+least are seen whole then."""
+USUAL_LINES = 2
+"""For reasons beside them records are read in so many lines at most; where they have no more room to get, in more."""
 MOST_COPIED = 100_000
 OWN, FITTED = b"own:", b"fit:"
 """How remembered widths begin: a person gave them, or they followed from the room."""
@@ -145,7 +149,7 @@ class PairTable(QTableView):
         header.sectionResized.connect(self._renew_lines)
         self._quiet = False
         self._records: list[str] = []
-        self._record_widths = (0, 0)
+        self._record_widths = (0,) * MOST_LINES
         self.pairs.modelReset.connect(self._on_model_reset)
         self.fit_columns()
 
@@ -185,11 +189,13 @@ class PairTable(QTableView):
         self._renew_lines()
 
     def _measure_records(self) -> None:
-        """In how many pixels nearly all records are read whole, in one line and in two."""
+        """In how many pixels nearly all records are read whole, in one line, in two and so on."""
         metrics, longest = QFontMetrics(font()), _longest(self._records)
-        one = max(map(metrics.horizontalAdvance, longest), default=0)
-        two = max((width_in_two_lines(words, metrics) for words in longest), default=0)
-        self._record_widths = (one + 2 * PADDING + 1, two + 2 * PADDING + 1) if longest else (0, 0)
+        widths = [
+            max((width_in_lines(words, metrics, lines) for words in longest), default=-2 * PADDING - 1)
+            for lines in range(1, MOST_LINES + 1)
+        ]
+        self._record_widths = tuple(wide + 2 * PADDING + 1 for wide in widths)
 
     def _give_records(self, least: dict[str, int], seen: list[str], room: int) -> None:
         """Let records be read whole: in one line or in two, else with reasons past the edge, the last one first.
@@ -208,7 +214,7 @@ class PairTable(QTableView):
             if reason in seen:
                 seen.remove(reason)
                 spare += least[reason]
-            wanted = next((one for one in self._record_widths if lacking(one) <= max(spare, 0)), None)
+            wanted = next((one for one in self._record_widths[:USUAL_LINES] if lacking(one) <= max(spare, 0)), None)
             if wanted is not None:
                 break
         for name in RECORDS:
@@ -216,10 +222,11 @@ class PairTable(QTableView):
 
     @Slot()
     def _renew_lines(self) -> None:
-        """Rows of two lines where a record has too little room for one, and the table is high enough for some of them."""
-        narrow = any(self.columnWidth(self.pairs.column_number(name)) < self._record_widths[0] for name in RECORDS)
-        several = row_height() + line_height() * (MOST_LINES - 1)
-        lines = MOST_LINES if narrow and self.viewport().height() >= LEAST_ROWS * several else 1
+        """Rows of as many lines as records need, if the table is high enough for some of them."""
+        room = min(self.columnWidth(self.pairs.column_number(name)) for name in RECORDS)
+        lines = next((at for at, wide in enumerate(self._record_widths, 1) if room >= wide), MOST_LINES)
+        if self.viewport().height() < LEAST_HEIGHT * line_height():
+            lines = 1
         before = self.verticalHeader().defaultSectionSize()
         renew_row_height(self, lines)
         if self.verticalHeader().defaultSectionSize() != before:
@@ -231,7 +238,7 @@ class PairTable(QTableView):
         Returns:
             By how many pixels the reasons are wider.
         """
-        letter, lines = self.fontMetrics().averageCharWidth(), self._record_widths
+        letter, lines = self.fontMetrics().averageCharWidth(), self._record_widths[:USUAL_LINES]
         # In one line or in two, whichever it is, they go on being read whole.
         needed = next((wide for wide in lines if wide <= min(least[name] for name in RECORDS)), 0)
         given = min(max(min(least[name] for name in RECORDS) - needed, 0), letter * MOST_GIVEN)

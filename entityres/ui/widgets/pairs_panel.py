@@ -1,7 +1,8 @@
 """UI: filters, pair table, compare panel and evidence side by side; narrow windows fold the outer two.
 
 From 1200 px all four are beside each other; below, the evidence becomes a tab beside Compare; below 1050 px the filters
-hide behind a funnel that says how many are on. Where there is height for a few lines only, pairs are a tab too.
+hide behind a funnel that says how many are on. Where there is height for a few lines only, pairs are a tab too, and filters
+lie over them.
 """
 
 from __future__ import annotations
@@ -62,6 +63,10 @@ class PairsPanel(QWidget):
         self._narrow: bool | None = None
         self._low = False
         self._filters_open = False
+        self._filled, self._without = True, False
+        self._head_beside = False
+        self._links: dict[QPushButton, tuple[str, str]] = {}
+        self._filters_on: list[str] = []
         self._build(sorts)
         self.fit(WIDE_FROM)
 
@@ -78,6 +83,7 @@ class PairsPanel(QWidget):
         self.filter_card.setAccessibleName("Filters")
         self.filters = FilterPanel(self.filter_card)
         self.filter_card.add(self.filters, 1)
+        self.filters.search_left.connect(self._on_search_left)
         self._build_table(sorts)
         self._build_compare()
         self.evidence = EvidencePanel(self.evidence_card)
@@ -121,7 +127,7 @@ class PairsPanel(QWidget):
         self.sort_choice.setAccessibleName("Order of the pairs")
         self.sort_choice.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.sort_choice.activated.connect(self._on_sort_activated)
-        line = QHBoxLayout()
+        self._line = line = QHBoxLayout()
         part.addLayout(line)
         line.setContentsMargins(grid(1.5), grid(1), grid(1), 0)
         line.setSpacing(grid(1))
@@ -129,7 +135,7 @@ class PairsPanel(QWidget):
             line.addWidget(widget)
         line.addWidget(self._active, 1)
         line.addWidget(self.sort_choice)
-        below = QHBoxLayout()  # beside the others it would take the width that records need
+        self._below = below = QHBoxLayout()
         below.setContentsMargins(grid(1), 0, grid(1), 0)
         below.addWidget(self.came_up_button)
         below.addWidget(self.implied_button)
@@ -145,7 +151,7 @@ class PairsPanel(QWidget):
         self.table_stack.add(self.empty)
 
     def _build_compare(self) -> None:
-        card = Card(parent=self._middle)
+        self._compare_card = card = Card(parent=self._middle)
         self._middle.addWidget(card)
         self.detail_tabs = SegmentedControl(["Compare", "Evidence", "All pairs"], "Details of the pair")
         self.detail_tabs.chip(TABLE).hide()
@@ -182,18 +188,16 @@ class PairsPanel(QWidget):
             self.detail_tabs.set_choice(0)
             self.details.show_part(self.compare)
             self.compare.set_titled(not narrow)
-            self._place_head(narrow)
             self.evidence.set_titled(not narrow)
         letter = self.fontMetrics().averageCharWidth()
         margins = self.filter_card.body.contentsMargins()
         least = self.filters.least_width + margins.left() + margins.right()
         self.filter_card.setMinimumWidth(max(letter * LEAST_LETTERS[0], least))
         self.evidence_card.setMinimumWidth(letter * LEAST_LETTERS[1])
-        without = window_width < FILTERS_FROM
-        self.funnel.setVisible(without)
-        self.filter_card.setVisible(not without or self._filters_open)
-
+        self._without = window_width < FILTERS_FROM
         self._fit_height()
+        self._place_filters()
+        self._place_head()
 
     def _fit_height(self) -> None:
         """Where there is height for a few lines only, the table shares its place with the pair."""
@@ -208,9 +212,48 @@ class PairsPanel(QWidget):
             self._table_card.add(self._table_part, 1)
             self._table_part.show()
         self._table_card.setVisible(not low)
-        self._choose_detail(TABLE if low and self.table_stack.current else COMPARE)
+        self._place_filters()
+        self._choose_detail(COMPARE if self._filled or not low else TABLE)
         if deciding:
             self.focus_pairs()
+
+    def _place_filters(self) -> None:
+        """Beside the pairs, or over them where both would have no room."""
+        if self._low and self.filters.parentWidget() is not self.table_stack:
+            self.table_stack.add(self.filters)
+        elif not self._low and self.filters.parentWidget() is self.table_stack:
+            self.filter_card.add(self.filters, 1)
+            self.filters.show()
+        self.funnel.setVisible(self._without or self._low)
+        self.filter_card.setVisible(not self._low and (not self._without or self._filters_open))
+        self._show_stack()
+
+    def _show_stack(self) -> None:
+        over = self._low and self._filters_open
+        self.table_stack.show_part(self.filters if over else self.table if self._filled else self.empty)
+        self.sort_choice.setVisible(not over)  # what is not seen has no order, and how many there are is read whole
+        self._show_funnel()
+
+    def _show_funnel(self) -> None:
+        """What the funnel does: open the filters, or let what they show be seen again."""
+        count = len(self._filters_on)
+        words = f"Filters · {count}" if count else "Filters"
+        self.funnel.set_words("Show the pairs" if self._low and self._filters_open else words)
+
+    def open_filters(self) -> None:
+        """Show the filters, wherever they are, with the cursor in the search box."""
+        if self._low:
+            self._choose_detail(TABLE)
+        if self.funnel.isVisible():
+            self.funnel.setChecked(True)
+        self.filters.search.setFocus()
+        self.filters.search.selectAll()
+
+    @Slot()
+    def _on_search_left(self) -> None:
+        """Who is done with typing wants to see what was found."""
+        if self._low:
+            self.funnel.setChecked(False)
 
     def _share_width(self) -> None:
         if not self._own_widths:
@@ -223,7 +266,8 @@ class PairsPanel(QWidget):
 
     def show_table(self, filled: bool) -> None:
         """Show the table of pairs, or why it is empty."""
-        self.table_stack.show_number(0 if filled else 1)
+        self._filled = filled
+        self._show_stack()
         if self._low and not filled:
             self._choose_detail(TABLE)
 
@@ -240,28 +284,39 @@ class PairsPanel(QWidget):
         """True when the evidence is a tab beside Compare."""
         return bool(self._narrow)
 
-    def _place_head(self, narrow: bool) -> None:
-        """Beside the tabs where there are any: that leaves a line more for the records."""
-        if narrow:
+    def _place_head(self) -> None:
+        """Beside the tabs where there are any and room is left: that leaves a line more for the records."""
+        tabs = sum(chip.sizeHint().width() + grid(1) for chip in map(self.detail_tabs.chip, range(2 + self._low)))
+        room = self._middle.width() - 2 * grid(2) - tabs - grid(2)
+        beside = bool(self._narrow) and self.compare.least_head <= room
+        if beside == self._head_beside:
+            return
+        self._head_beside = beside
+        if beside:
             self._tab_line.insertWidget(1, self.compare.head, 1)
-            self.compare.head.show()
+            self.compare.head.setVisible(self.detail_tabs.choice == COMPARE)
         else:
             self.compare.take_head()
+        self._compare_card.body.activate()  # the words in it are chosen by the room that it has now
 
     @Slot(int)
     def _on_detail_changed(self, number: int) -> None:
         self.details.show_part((self.compare, self.evidence, self._table_part)[number])
-        self.compare.head.setVisible(number == COMPARE)
+        self.compare.head.setVisible(number == COMPARE or not self._head_beside)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
         self._fit_height()
+        self._place_head()
+        self._fit_links()
 
     @Slot(bool)
     def _on_funnel_toggled(self, on: bool) -> None:
         self._filters_open = on
-        self.filter_card.setVisible(on or self.funnel.isHidden())
+        self._place_filters()
+        self._place_head()
+        self._fit_links()
 
     # what is shown
 
@@ -280,11 +335,37 @@ class PairsPanel(QWidget):
         words = " · ".join(active)
         self._active.show_words(words)
         self.clear_button.setVisible(bool(active))
-        self.funnel.set_words(f"Filters · {len(active)}" if active else "Filters")
-        self.implied_button.setText(f"{hidden:,} hidden because already implied – show")
+        self._filters_on = active
+        self._show_funnel()
+        self._links = {
+            self.came_up_button: (f"{came_up:,} more came up by your answers – show", f"{came_up:,} more – show"),
+            self.implied_button: (f"{hidden:,} hidden because already implied – show", f"{hidden:,} hidden – show"),
+        }
         self.implied_button.setVisible(hidden > 0)
-        self.came_up_button.setText(f"{came_up:,} more came up by your answers – show")
         self.came_up_button.setVisible(came_up > 0)
+        self._fit_links()
+
+    def _fit_links(self) -> None:
+        """What leads to more pairs stands beside how many there are, in few words if need be, else below it."""
+        shown = [link for link in self._links if not link.isHidden()]
+        beside = (
+            part for part in (self.funnel, self._shown, self.clear_button, self.sort_choice) if not part.isHidden()
+        )
+        room = self._table_part.width() - grid(3.5) - sum(part.sizeHint().width() + grid(1) for part in beside)
+        for words in (0, 1) if self._narrow else (0,):  # with little width height is scarce too
+            for link in shown:
+                link.setText(self._links[link][words])
+            if sum(link.sizeHint().width() + grid(1) for link in shown) <= room:
+                self._place_links(self._line, 3)
+                return
+        for link in shown:
+            link.setText(self._links[link][0])
+        self._place_links(self._below, 0)
+
+    def _place_links(self, line: QHBoxLayout, at: int) -> None:
+        if line.indexOf(self.implied_button) < 0:
+            for link in (self.implied_button, self.came_up_button):
+                line.insertWidget(at, link)
 
     def show_sort(self, name: str) -> None:
         """Show which order is in use."""

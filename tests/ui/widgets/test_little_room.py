@@ -13,7 +13,7 @@ from entityres.ui.theme import font, row_height
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate
 from entityres.ui.widgets.check_line import CheckLine
-from entityres.ui.widgets.elided import ElidedCheckBox, in_lines, width_in_two_lines
+from entityres.ui.widgets.elided import ElidedCheckBox, in_lines, width_in_lines
 from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.pair_table import IN_VIEW, RECORDS, PairTable
 from entityres.ui.widgets.table_header import ARROW, BLANK, PADDING, beside_arrow
@@ -169,7 +169,7 @@ def test_the_first_reason_of_a_pair_is_read_whole_where_there_is_room(show, monk
 )
 def test_the_width_for_two_lines_is_the_least_one(qapp, words):
     metrics = QFontMetrics(font())
-    wide = width_in_two_lines(words, metrics)
+    wide = width_in_lines(words, metrics, 2)
     made = in_lines(words, metrics, wide, 2)
     assert made.replace("\n", " ") == words
     assert made.count("\n") <= 1
@@ -200,7 +200,7 @@ def test_records_are_read_in_one_line_where_there_is_room_and_else_in_two(show, 
     window = show(table, 1500)
     table.pairs.reset_rows(0)
     metrics = QFontMetrics(font())
-    whole, half = metrics.horizontalAdvance(RECORD), width_in_two_lines(RECORD, metrics)
+    whole, half = metrics.horizontalAdvance(RECORD), width_in_lines(RECORD, metrics, 2)
     assert min(widths_of(table)) >= whole
     assert table.verticalHeader().defaultSectionSize() == row_height()
     window.resize(900, 200)
@@ -215,11 +215,31 @@ def test_records_are_read_in_one_line_where_there_is_room_and_else_in_two(show, 
 
 def test_records_have_the_room_before_the_reasons(show, long_records):
     table = PairTable()
-    half = width_in_two_lines(RECORD, QFontMetrics(font()))
+    half = width_in_lines(RECORD, QFontMetrics(font()), 2)
     show(table, table._state_width() + 80 + 2 * (half + 2 * PADDING) + 30)
     table.pairs.reset_rows(0)
     assert min(widths_of(table)) >= half
     assert not seen_of(table) & {"why", "differences"}
+
+
+def test_records_have_three_lines_where_nothing_can_give_way_any_more(show, long_records):
+    table, metrics = PairTable(), QFontMetrics(font())
+    two, three = (width_in_lines(RECORD, metrics, lines) + 2 * PADDING for lines in (2, 3))
+    window = show(table, table._state_width() + 80 + 2 * (three + two) // 2 + 30)
+    table.pairs.reset_rows(0)
+    assert three - 2 * PADDING <= min(widths_of(table)) < two - 2 * PADDING
+    assert table.verticalHeader().defaultSectionSize() == row_height() + 2 * metrics.height()
+    window.resize(window.width(), 120)
+    QApplication.processEvents()
+    assert table.verticalHeader().defaultSectionSize() == row_height(), "several rows before several lines"
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_the_width_for_so_many_lines_is_the_least_one(qapp, lines):
+    metrics = QFontMetrics(font())
+    wide = width_in_lines(RECORD, metrics, lines)
+    assert in_lines(RECORD, metrics, wide, lines).replace("\n", " ") == RECORD
+    assert in_lines(RECORD, metrics, wide - 1, lines).replace("\n", " ") != RECORD
 
 
 def test_a_low_table_keeps_rows_of_one_line(show, long_records):
