@@ -190,6 +190,7 @@ def propose(
         maker=shop.maker if shop else None,
         progress=progress or quiet(),
         known=known,
+        copies_too=True,
     )
 
 

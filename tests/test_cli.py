@@ -159,6 +159,19 @@ class TestMatch:
         assert said in json.loads((out / "report.json").read_text("utf-8"))["warnings"]
         assert {row["keys"] for row in rows(out / "pairs.csv")} == {"Same phone"}
 
+    def test_hundreds_of_copies_are_joined_or_told_of_whatever_the_keys(self, tmp_path, capsys):
+        copies, recipe = tmp_path / "copies.csv", tmp_path / "recipe.json"
+        copies.write_text("first name,last name,phone\n" + "Ann,Hill,555 010 2000\n" * 300, "utf-8")
+        phone = {"name": "Same phone", "parts": [{"kind": "exact", "fields": ["phone"]}]}
+        off = {"name": "All the same", "parts": [{"kind": "whole"}], "enabled": False}
+        for keys, merged in (([phone], 1), ([phone, off], 300)):
+            recipe.write_text(json.dumps({"entityres_recipe": 2, "keys": keys}), "utf-8")
+            assert main(["match", str(copies), "--out", str(tmp_path / str(merged)), "--recipe", str(recipe)]) == 0
+            said = capsys.readouterr().out
+            assert len(rows(tmp_path / str(merged) / "merged.csv")) == merged
+            told = "“All the same” is off: 300 records that say the same as another one" in said
+            assert told == (merged == 300)
+
     def test_a_project_keeps_everything(self, lists, tmp_path):
         project = tmp_path / "kept.entityres"
         assert main(["match", *lists, "--out", str(tmp_path / "out"), "--project", str(project), "--quiet"]) == 0

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import pyarrow.compute as pc
 
+from entityres.candidates.copies_in_large import key_of_copies
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.proposing import name_fields, shingle_fields
 from entityres.records.fields import CleanedRecords, FieldValues
@@ -94,7 +95,8 @@ def key_choices(cleaned: CleanedRecords) -> list[KeyChoice]:
             out.append(KeyChoice(Key(name, there, bands, join=join), expected))
 
     if cleaned.fields:
-        add("Same in every column", Part(PartKind.WHOLE, tuple(field.name for field in cleaned.fields)), expected=True)
+        copies = key_of_copies(cleaned)
+        add(copies.name, *copies.parts, expected=True)
     _contact_keys(cleaned, add)
     _person_keys(cleaned, add)
     _address_keys(cleaned, add)

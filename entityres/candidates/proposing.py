@@ -10,6 +10,7 @@ import numpy as np
 from entityres.candidates.allowed_memory import allowed_mb
 from entityres.candidates.bucketing import split_codes
 from entityres.candidates.candidate_pairs import CandidatePairs, HotValue, KeyCounts
+from entityres.candidates.copies_in_large import copies_left_out, key_of_copies, with_large
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key
@@ -145,6 +146,29 @@ def _check_budget(found: Sequence[FoundPairs], key: Key, most: int, n_records: i
         )
 
 
+def _with_copies(
+    finder: PairFinder, keys: Sequence[Key], found: Sequence[FoundPairs]
+) -> tuple[Sequence[Key], list[FoundPairs]]:
+    """The keys and what they found, with copies joined where large buckets were split and nobody thought of a key for them.
+
+    Where such a key is there and a person switched it off, what that leaves out is told instead.
+    """
+    large, found = with_large(keys, found), list(found)
+    off = next((i for i, key in enumerate(keys) if key.is_of_copies), None)
+    if not large or (off is None and len(keys) == MAX_KEYS):
+        return keys, found
+    joining = replace(keys[off], enabled=True) if off is not None else key_of_copies(finder.cleaned, keys)
+    number = len(keys) if off is None else off
+    copies = finder.find(number, joining)
+    lost = replace(copies_left_out(finder.maker, large, found, copies), key=number)
+    if not lost.pairs:
+        return keys, found
+    if off is None:
+        return (*keys, joining), [*found, copies]
+    found[off] = replace(found[off], left_out=(lost,))
+    return keys, found
+
+
 def propose_pairs(
     cleaned: CleanedRecords,
     keys: Sequence[Key],
@@ -155,6 +179,7 @@ def propose_pairs(
     maker: EntryMaker | None = None,
     progress: Progress | None = None,
     known: MutableMapping[Key, FoundPairs] | None = None,
+    copies_too: bool = False,
 ) -> CandidatePairs:
     """All pairs that any enabled key proposes.
 
@@ -167,6 +192,8 @@ def propose_pairs(
         maker: Parts and signatures that planning already made, if it was for the same records and seed.
         progress: One stage for each key.
         known: Keys that are not run again, for the same records, seed and `across_only`; those that are run are added.
+        copies_too: Add a key that joins copies where large buckets are split, copies are lost there, and none of the keys is
+            about copies.
 
     Raises:
         SettingsError: More pairs than fit in memory.
@@ -197,6 +224,8 @@ def propose_pairs(
         progress.begin(f"Key: {key.name}")
         found.append(next(every))
         _check_budget(found, key, most, len(cleaned), progress)
+    if copies_too:
+        keys, found = _with_copies(finder, keys, found)
     codes, masks = combine([f.codes for f in found])
     left, right = split_codes(codes)
     progress.begin("Measuring similarity", len(left))

@@ -257,7 +257,14 @@ def run_warnings(run: FinishedRun) -> list[str]:
     found = [f"{record_list.name}: {problem.message}" for record_list in run.lists for problem in record_list.problems]
     found += run.cleaned.warnings
     found += _keys_without_columns(run)
-    left_out = sum(left.pairs for left in run.scored.pairs.left_out)
+    pairs = run.scored.pairs
+    left_out = sum(left.pairs for left in pairs.left_out if pairs.keys[left.key].enabled)
+    for left in pairs.left_out:
+        if not (key := pairs.keys[left.key]).enabled:
+            found.append(
+                f"The key “{key.name}” is off: {left.records:,} records that say the same as another one stand in groups "
+                "too large to be compared whole, and stay apart."
+            )
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
     return found

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from entityres.candidates.copies_in_large import key_of_copies
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.candidates.planning import pair_budget, plan_keys
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.shared_buckets import shared_buckets
+from entityres.entities.joining import connected
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -90,3 +94,54 @@ def test_the_plan_stays_in_its_budget_and_finds_who_stands_in_both(cleaned: Clea
     assert len(pairs) <= pair_budget(N)
     found = set(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True))
     assert {(i, i + N // 2) for i in range(0, N // 2, 10)} <= found
+
+
+def same_people(n: int, lists: int = 1) -> CleanedRecords:
+    """n records that say the same, and as many who share nothing but the city with them."""
+    columns = {
+        "given": ["ann"] * n + [f"g{i}" for i in range(n)],
+        "family": ["hill"] * n + [f"f{i}" for i in range(n)],
+        "city": ["rome"] * (2 * n),
+    }
+    roles = {name: ROLES[name] for name in columns}
+    return make_cleaned(
+        [make_list(f"list{k}", {name: v[k::lists] for name, v in columns.items()}) for k in range(lists)], roles
+    )
+
+
+@pytest.mark.parametrize("lists", [1, 2])
+def test_hundreds_of_copies_in_one_value_are_joined_whatever_keys_a_person_chose(lists: int) -> None:
+    cleaned = same_people(300, lists)
+    found = propose_pairs(cleaned, (CITY, FAMILY), across_only=lists > 1, copies_too=True)
+    assert found.keys[:2] == (CITY, FAMILY)
+    assert found.keys[2].is_of_copies
+    assert len(found.counts) == 3
+    said_the_same = cleaned.field("given").codes == cleaned.field("given").codes[0]
+    joined = connected(len(cleaned), found.left, found.right)
+    assert said_the_same.sum() == 300
+    assert len(np.unique(joined[said_the_same])) == 1
+    assert len(found) < 2_000
+
+
+def test_copies_that_a_person_does_not_want_joined_are_told_of() -> None:
+    cleaned = same_people(300)
+    off = replace(key_of_copies(cleaned), enabled=False)
+    found = propose_pairs(cleaned, (CITY, off), copies_too=True)
+    assert found.keys == (CITY, off)
+    assert found.counts[1].pairs == 0
+    assert not ((found.left < 300) & (found.right < 300)).any()
+    assert [(value.key, value.records, value.pairs) for value in found.left_out if value.key == 1] == [(1, 300, 299)]
+
+
+def test_a_key_of_copies_is_added_only_where_it_is_needed() -> None:
+    small = same_people(90)
+    assert propose_pairs(small, (CITY,), copies_too=True).keys == (CITY,), "no bucket is large"
+    cleaned = same_people(300)
+    on = key_of_copies(cleaned, [replace(CITY, name="Same in every column")])
+    assert on.name != "Same in every column"
+    assert propose_pairs(cleaned, (CITY, on), copies_too=True).keys == (CITY, on)
+    strangers = make_cleaned(
+        [make_list("one", {"city": ["rome"] * 300, "given": [f"g{i}" for i in range(300)]})],
+        {"city": Role.CITY, "given": Role.GIVEN_NAME},
+    )
+    assert propose_pairs(strangers, (CITY,), copies_too=True).keys == (CITY,), "there are no copies"
