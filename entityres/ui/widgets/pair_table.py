@@ -18,7 +18,7 @@ from entityres.session.directions import without_marks
 from entityres.ui.icons import pixmap
 from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
 from entityres.ui.qt import DISPLAY, ICON_NAME, TONE, Index
-from entityres.ui.theme import colour, font, line_height
+from entityres.ui.theme import colour, font, line_height, row_height
 from entityres.ui.widgets.cell_delegates import (
     PADDING,
     ChipDelegate,
@@ -54,9 +54,9 @@ MOST_GIVEN = 3
 USUAL_SHARE, MOST_ABOVE, MEASURED = 0.95, 1.2, 10
 """Of the records, so many are no outliers; how much longer than those others may be that are read whole too (a few very long
 ones would take the room of all others); how many of the longest are measured in pixels."""
-MOST_LINES, LEAST_HEIGHT = 3, 7
-"""Lines of a row at most, and lines of text that a table must have the height for before its rows have several: two rows at
-least are seen whole then."""
+MOST_LINES, LEAST_ROWS = 3, {2: 2.5, 3: 1.9}
+"""Lines of a row at most, and how many rows of so many lines must be in view: two, and so much of a third that one sees there
+are more; of three lines two, but for a hairline."""
 USUAL_LINES = 2
 """For reasons beside them records are read in so many lines at most; where they have no more room to get, in more."""
 MOST_COPIED = 100_000
@@ -225,8 +225,8 @@ class PairTable(QTableView):
         """Rows of as many lines as records need, if the table is high enough for some of them."""
         room = min(self.columnWidth(self.pairs.column_number(name)) for name in RECORDS)
         lines = next((at for at, wide in enumerate(self._record_widths, 1) if room >= wide), MOST_LINES)
-        if self.viewport().height() < LEAST_HEIGHT * line_height():
-            lines = 1
+        while lines > 1 and self.viewport().height() < LEAST_ROWS[lines] * (row_height() + line_height() * (lines - 1)):
+            lines -= 1
         before = self.verticalHeader().defaultSectionSize()
         renew_row_height(self, lines)
         if self.verticalHeader().defaultSectionSize() != before:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, line_height, set_kind
@@ -94,6 +94,8 @@ class PairsPanel(QWidget):
         self._own_widths = False
         self.splitter.splitterMoved.connect(self._on_splitter_moved)
         self.splitter.setStretchFactor(1, 1)
+        self._table_part.installEventFilter(self)
+        self._compare_card.installEventFilter(self)
         self._middle.setSizes([330, 290])
         self._middle.setStretchFactor(0, 1)
         self._middle.setStretchFactor(1, 1)
@@ -287,7 +289,7 @@ class PairsPanel(QWidget):
     def _place_head(self) -> None:
         """Beside the tabs where there are any and room is left: that leaves a line more for the records."""
         tabs = sum(chip.sizeHint().width() + grid(1) for chip in map(self.detail_tabs.chip, range(2 + self._low)))
-        room = self._middle.width() - 2 * grid(2) - tabs - grid(2)
+        room = self._compare_card.width() - 2 * grid(2) - tabs - grid(2)
         beside = bool(self._narrow) and self.compare.least_head <= room
         if beside == self._head_beside:
             return
@@ -308,15 +310,19 @@ class PairsPanel(QWidget):
         super().resizeEvent(event)
         self._share_width()
         self._fit_height()
-        self._place_head()
-        self._fit_links()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:  # of a part: the room inside is known
+            if watched is self._table_part:
+                self._fit_links()
+            else:
+                self._place_head()
+        return super().eventFilter(watched, event)
 
     @Slot(bool)
     def _on_funnel_toggled(self, on: bool) -> None:
         self._filters_open = on
         self._place_filters()
-        self._place_head()
-        self._fit_links()
 
     # what is shown
 
