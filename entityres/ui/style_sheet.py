@@ -145,10 +145,8 @@ QTableView, QListView, QTreeView {
   selection-color: $text; gridline-color: transparent;
 }
 QTableView:focus, QTreeView:focus { border: 2px solid $focus; border-radius: 8px; }
-QListWidget#historyList::item, QListWidget#choiceList::item { padding: 6px 8px; border-radius: 6px; }
-QListWidget#historyList::item:selected, QListWidget#choiceList::item:selected {
-  background: $selection; color: $text;
-}
+QListWidget#choiceList::item { padding: 6px 8px; border-radius: 6px; }
+QListWidget#choiceList::item:selected { background: $selection; color: $text; }
 QListWidget:focus { border: 2px solid $focus; border-radius: 8px; }
 QListWidget#stepList:focus { border-color: transparent; }
 QHeaderView, QHeaderView::section {

@@ -1,31 +1,82 @@
-"""UI: what was done in the project, newest first; undone steps are pale and say so. A step leads back to it."""
+"""UI: what was done in the project, newest first, each with its time; undone steps are pale. A step leads back to it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
     QHBoxLayout,
     QLabel,
+    QListView,
     QListWidget,
     QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from entityres.ui.icons import icon
-from entityres.ui.qt import SPOKEN
-from entityres.ui.theme import colour, grid, line_height, set_kind
+from entityres.ui.qt import RIGHT, SPOKEN
+from entityres.ui.theme import colour, font, grid, line_height, set_kind
+from entityres.ui.widgets.elided import in_lines
 
 MOST = 500
 STEPS = Qt.ItemDataRole.UserRole + 1
 """How many steps are in force after the one of this line (int)."""
+TIME = STEPS + 1
+"""When it was done (str)."""
 HINT = "Double-click a step, or press Enter, to go back or forth to it."
+
+
+class _StepDelegate(QStyledItemDelegate):
+    """Paints what was done, in as many lines as it needs, and when at the right end of the first one."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour("selection"))
+            painter.drawRoundedRect(option.rect, 6, 6)
+        area = option.rect.adjusted(grid(1), grid(0.75), -grid(1), -grid(0.75))
+        ink = index.data(Qt.ItemDataRole.ForegroundRole)
+        painter.setPen(colour("text") if ink is None else ink.color())
+        painter.setFont(font())
+        painter.drawText(area, Qt.AlignmentFlag.AlignTop, self._words(index, area.width()))
+        painter.setPen(colour("muted"))
+        painter.setFont(font("caption", tabular=True))
+        first = QRect(area.left(), area.top(), area.width(), line_height())
+        painter.drawText(first, RIGHT, index.data(TIME) or "")
+        painter.restore()
+
+    def _words(self, index: QModelIndex | QPersistentModelIndex, room: int) -> str:
+        time = index.data(TIME)
+        taken = QFontMetrics(font("caption", tabular=True)).horizontalAdvance(time) + grid(1) if time else 0
+        return in_lines(str(index.data()), QFontMetrics(font()), room - taken)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        view = self.parent()
+        assert isinstance(view, QListView)
+        lines = 1 + self._words(index, view.viewport().width() - grid(2)).count("\n")
+        return QSize(grid(10), QFontMetrics(font()).lineSpacing() * lines + grid(1.5))
+
+
+class _StepsDone(QListWidget):
+    """Breaks words anew in another width, at once."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.doItemsLayout()
 
 
 class HistoryDock(QDockWidget):
@@ -41,12 +92,13 @@ class HistoryDock(QDockWidget):
         super().__init__("History", parent)
         self.setObjectName("historyDock")
         self.setTitleBarWidget(self._build_head())
-        self.list = QListWidget()
+        self.list = _StepsDone()
         self.list.setObjectName("historyList")
         self.list.setAccessibleName("History")
         self.list.setAccessibleDescription(HINT)
-        self.list.setWordWrap(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # words wrap
+        self.list.setItemDelegate(_StepDelegate(self.list))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # what it takes is never in doubt
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.itemActivated.connect(self._on_activated)
         self._hint = QLabel(HINT)
@@ -93,8 +145,9 @@ class HistoryDock(QDockWidget):
         for number in reversed(range(max(len(history) - MOST, 0), len(history))):
             when, text, undone = history[number]
             words = f"{text[:1].upper()}{text[1:]}"
-            item = QListWidgetItem(f"{words}{' (undone)' if undone else ''}\n{when:%H:%M}", self.list)
-            item.setToolTip(f"{when:%Y-%m-%d %H:%M:%S}")
+            item = QListWidgetItem(f"{words}{' (undone)' if undone else ''}", self.list)
+            item.setData(TIME, f"{when:%H:%M}")
+            item.setToolTip(f"{words}\n{when:%Y-%m-%d %H:%M:%S}")
             item.setData(SPOKEN, f"{words}, {when:%H:%M}{', undone' if undone else ''}")
             item.setData(STEPS, number + 1)
             if undone:
