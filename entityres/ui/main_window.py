@@ -374,9 +374,11 @@ class MainWindow(QMainWindow):
         name = "Sample" if self.is_sample else "Untitled" if project.is_draft else project.path.stem
         self.setWindowTitle(f"{name}[*] — entityres")
         self.setWindowModified(project.is_draft and bool(project.lists) and not self.is_sample)
-        self.title_label.show_words(
-            "" if self.step is None and not project.lists else f"{name} — saved {project.saved_at:%H:%M:%S}"
-        )
+        if self.step is None and not project.lists:
+            self.title_label.show_words("")
+        else:
+            saved = (f"{name} — saved {project.saved_at:{form}}" for form in ("%H:%M:%S", "%H:%M"))
+            self.title_label.show_words(*saved, name)
 
     # --- slots ------------------------------------------------------------------------------------------------------
 

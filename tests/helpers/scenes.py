@@ -118,6 +118,25 @@ def _nothing(_answer: object) -> None:
     pass
 
 
+def match(window: MainWindow, _folder: Path) -> Iterator[Shown]:
+    """The parts of Match: a key without a curve, a key being written, bands unfolded, how pairs are scored."""
+    window.go_to(Step.MATCH)
+    page = window.pages[Step.MATCH]
+    page.compare.keys.choose(window.project.keys[0].name)
+    yield "match-exact-key", window
+    for similar in (False, True):
+        page.compare._on_key_asked(similar)
+        yield f"match-new-key-{'similar' if similar else 'same'}", window
+        page.compare.close_editor()
+    page.compare.keys.choose(next(key.name for key in window.project.keys if key.bands is not None))
+    page.compare.similar.bands._advanced_button.click()
+    yield "match-advanced", window
+    page.compare.similar.bands._advanced_button.click()
+    page.tabs.chip(1).click()
+    yield "match-scores", window
+    page.tabs.chip(0).click()
+
+
 def review(window: MainWindow, _folder: Path) -> Iterator[Shown]:
     """The states of Review: decided pairs, sheets, filters, tabs, the end of the work."""
     window.go_to(Step.REVIEW)
@@ -254,4 +273,4 @@ def standing(window: MainWindow, folder: Path) -> Iterator[Shown]:
     yield "recovered", window
 
 
-SCENES: tuple[Scene, ...] = (start, empty_pages, pages, menus, dialogs, review, merge_and_export, bars, standing)
+SCENES: tuple[Scene, ...] = (start, empty_pages, pages, menus, dialogs, match, review, merge_and_export, bars, standing)

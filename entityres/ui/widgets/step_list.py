@@ -72,7 +72,7 @@ class _StepDelegate(QStyledItemDelegate):
         left = area.center().x() - side / 2 if self.narrow else area.left() + grid(1.25)
         self._paint_circle(painter, QRectF(left, area.center().y() - side / 2, side, side), entry, current)
         if not self.narrow:
-            room = area.adjusted(grid(1.25) + side + grid(1.25), 0, -4, 0).toRect()
+            room = area.adjusted(grid(1.25) + side + grid(1.25), 0, -grid(1), 0).toRect()
             self._paint_words(painter, room, entry, current)
         painter.restore()
 
@@ -186,7 +186,7 @@ class StepList(QListWidget):
     def full_width(self) -> int:
         """Width (pixels) with the words."""
         metrics = QFontMetrics(font("caption"))
-        return max(map(metrics.horizontalAdvance, LONGEST)) + line_height() + grid(6.5)
+        return max(map(metrics.horizontalAdvance, LONGEST)) + line_height() + grid(7)
 
     def renew_size(self) -> None:
         """Width after another zoom."""

@@ -173,6 +173,28 @@ def test_titles_of_all_pages_are_on_one_line(opened, size, zoom):
     assert len(set(middles.values())) == 1, middles
 
 
+@pytest.mark.parametrize("zoom", [100, 150, 200])
+def test_the_name_of_the_project_is_read_in_the_smallest_window(opened, zoom):
+    window = opened(Step.LOAD, (1024, 700), zoom).window()
+    whole = window.title_label.text()
+    assert whole.startswith("customers — saved ")
+    assert window.title_label.shown in (whole, whole[:-3], "customers"), "seconds are left out before letters are"
+    for words in ("A project with a name that is much longer than the room for it", "Untitled"):
+        saved = f"{words} — saved 10:42"
+        window.title_label.show_words(f"{saved}:07", saved, words)
+        assert window.title_label.shown.startswith(words[:8])
+    assert not window.title_label.shown.endswith("…")
+
+
+def test_the_choice_of_a_part_stands_above_that_part(opened):
+    page = opened(Step.LOAD, (1024, 700), 200)
+    below = page.parts.mapTo(page, page.parts.rect().topLeft()).y()
+    choice = page.parts.choice.mapTo(page, page.parts.choice.rect().bottomLeft()).y()
+    lists = page.lists.mapTo(page, page.lists.rect().bottomLeft()).y()
+    assert page.parts.choice.isVisible()
+    assert lists < choice < below
+
+
 def test_the_name_of_a_file_is_read_where_its_folder_is_not(opened):
     page = opened(Step.LOAD, (1024, 700), 200)
     table = page.lists.table
