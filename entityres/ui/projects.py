@@ -40,6 +40,8 @@ class Projects(QObject):
 
     def open_sample(self, name: str) -> None:
         """Load and match a sample in a draft of its own, and show the pairs to review."""
+        if self._window.is_sample and self._window.jobs.is_busy:
+            return  # the second click of a double click
         self._sample = name
         self.leave([])
 

@@ -228,6 +228,22 @@ def test_the_window_stays_usable_while_a_job_runs_and_stop_ends_it(qtbot, tmp_pa
         assert window.actions["run"].isEnabled()
 
 
+def test_a_double_click_on_a_sample_opens_it_once_and_says_nothing(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))
+    with open_window(Project.create(None), tmp_path, jobs=JobRunner()) as window:
+        card = window.start_page.sample_cards["one_list"]
+        with qtbot.assertNotEmitted(card.card_pressed):
+            qtbot.mouseClick(card, Qt.MouseButton.RightButton)
+        for _ in range(2):
+            qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+        project = window.project
+        assert window.jobs.is_busy
+        assert window.messages.said == []
+        window.jobs.cancel()
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=20000)
+        assert window.project is project
+
+
 def test_another_project_waits_for_the_run_of_the_present_one(qtbot, tmp_path, monkeypatch, crm, shop):
     """Its results would land in the other project."""
     monkeypatch.setenv("ENTITYRES_DATA", str(tmp_path / "data"))

@@ -77,7 +77,7 @@ class SampleCard(Card):
         super().changeEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.rect().contains(event.position().toPoint()):
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.card_pressed.emit()
         super().mouseReleaseEvent(event)
 
