@@ -30,7 +30,6 @@ from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, 
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
 from entityres.scoring.told_shares import MAY_BE_TWO, share_of_one
-from entityres.scoring.two_people import are_of_firms
 
 ONE_FIRM = {
     Told.APART: 0.1,
@@ -81,7 +80,7 @@ class TwoFirms:
     boxes: np.ndarray | None = None
 
     @classmethod
-    def among(cls, fields: Sequence[FieldValues]) -> TwoFirms | None:
+    def among(cls, fields: Sequence[FieldValues], *, people: bool = False) -> TwoFirms | None:
         """None where there is not one field of organisations, or nothing beside it that sister firms share."""
         firms = [one for one in fields if one.role == Role.ORGANISATION]
         if len(firms) != 1 or not any(one.role in TELLING for one in fields):
@@ -89,9 +88,11 @@ class TwoFirms:
         cities = [one for one in fields if one.role == Role.CITY]
         streets = [one for one in fields if one.role == Role.STREET]
         boxes = np.append(are_boxes(streets[0].values), False)[streets[0].codes] if len(streets) == 1 else None
-        return cls(FirmNames(firms[0], cities), people=not are_of_firms(fields), boxes=boxes)
+        return cls(FirmNames(firms[0], cities), people=people, boxes=boxes)
 
-    def looked_at(self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray) -> TwoFirms:
+    def looked_at(
+        self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray, *, people: bool
+    ) -> TwoFirms:
         """The same, having seen how firms of one address are named, and whether they have one number.
 
         Args:
@@ -99,6 +100,7 @@ class TwoFirms:
             found: bool (n_pairs,): a key that reads no numbers proposed the pair.
             left: int32 (n_pairs,).
             right: int32 (n_pairs,).
+            people: As the attribute.
         """
         at_home = np.flatnonzero(home(of))
         told = self.names.told(left[at_home], right[at_home])
@@ -111,7 +113,7 @@ class TwoFirms:
         if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~elsewhere):
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
             moved = share_of_one(one, two, elsewhere, MOVED)
-        return replace(self, one_firm=shares, named_freely=freely, moved=moved)
+        return replace(self, one_firm=shares, named_freely=freely, moved=moved, people=people)
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
@@ -162,20 +164,20 @@ def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
 
 
 def two_legal_forms(
-    cleaned: CleanedRecords, fields: Sequence[FieldValues], of: RoleLevels, left: np.ndarray, right: np.ndarray
+    cleaned: CleanedRecords, of: RoleLevels, left: np.ndarray, right: np.ndarray, *, people: bool
 ) -> np.ndarray:
     """bool (n_pairs,): pairs of firms with two legal forms and without one number; not of one person where people are listed.
 
     Args:
         cleaned: The records.
-        fields: The compared fields.
         of: Levels of these pairs.
         left: int32 (n_pairs,) records.
         right: int32 (n_pairs,).
+        people: Whether people are listed, and not firms.
     """
     forms = cleaned.legal_forms
     if forms is None:
         return np.zeros(len(left), bool)
     a, b = forms[left], forms[right]
     two: np.ndarray = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0) & ~one_number(of)
-    return two if are_of_firms(fields) else two & ~_one_name(of)
+    return two & ~_one_name(of) if people else two

@@ -8,7 +8,9 @@ person, unless a birth date or a number says so.
 Of two with one first name she may have married. But where many people are together, some have one first name by chance: how
 many is seen from those who have two, and from how often any strangers have one.
 
-Where a list of firms has one column for the person to ask for, that person changes while the firm stays.
+Where a list of firms has one column for the person to ask for, that person changes while the firm stays. But he seldom
+changes: where the names of one firm at one address mostly are those of two people, its people are listed. Whether two of
+them still are one customer their e-mail addresses tell, and without these a person.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
+from entityres.scoring.estimating import wilson
 from entityres.scoring.households import one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
@@ -35,6 +38,12 @@ ONE_PERSON = 0.05
 
 RENAMED = 0.8
 """Share of pairs with one first name and two last names that are one person, who has married, as known beforehand."""
+
+ASKED_FOR = 0.5
+"""Share of pairs with two other names that are one customer where most names of one firm are those of two people, as known
+beforehand: as likely a list of its people as one of firms that name somebody else each time."""
+
+MOSTLY = 0.5
 
 LEAST_APART = 0.01
 """However few first names a list has, at least so many strangers have two."""
@@ -55,7 +64,7 @@ class TwoPeople:
     """Tells two people apart by their names.
 
     Attributes:
-        of_firms: Whether the people are those to ask for at firms.
+        of_firms: Whether the people are those to ask for at firms, and not themselves listed.
         one_customer: Share of pairs with two other names that are one customer.
         renamed: Share of pairs with one first name and two last names that are one person.
     """
@@ -85,6 +94,8 @@ class TwoPeople:
             unnamed: bool (n_pairs,): a key that reads no names proposed the pair.
             by_chance: Share of strangers with like first names.
         """
+        if self.of_firms:
+            return self._who_is_listed(of, touch, unnamed)
         one = _told_one(of)
         two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.IDENTIFIER] >= 0)) & ~one
         apart = self._two_names(of, touch)
@@ -94,6 +105,18 @@ class TwoPeople:
         one_customer = share_of_one(one, two, apart & found, ONE_PERSON)
         still_one = (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
         return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
+
+    def _who_is_listed(self, of: RoleLevels, touch: NamesTouch, unnamed: np.ndarray) -> TwoPeople:
+        """Firms with somebody to ask for, or their people: seen from pairs of one firm and address that no name proposed."""
+        people = replace(self, of_firms=False)
+        apart = people._two_names(of, touch) & unnamed
+        seen = apart & _of_one_firm(of), unnamed & _of_one_firm(of) & (of[Role.FAMILY_NAME] >= 0)
+        if wilson(*(int(np.count_nonzero(one)) for one in seen))[0] <= MOSTLY:
+            return self
+        one = _told_one(of) | (of[Role.EMAIL] == level.SAME)
+        two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.EMAIL] > level.EMAIL_SIMILAR)) & ~one
+        one_customer = share_of_one(one, two, apart, ASKED_FOR)
+        return replace(people, one_customer=one_customer, renamed=max(RENAMED, one_customer))
 
     def most(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two people by their names, infinity for others.
@@ -127,6 +150,13 @@ class TwoPeople:
         places = np.flatnonzero(apart)
         apart[places] = ~touch(places)
         return apart
+
+
+def _of_one_firm(of: RoleLevels) -> np.ndarray:
+    """Pairs of one firm at one address, or with one telephone."""
+    home = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
+    made: np.ndarray = home & of.within(Role.ORGANISATION, level.TEXT_ALIKE)
+    return made
 
 
 def _of_one_town(of: RoleLevels) -> np.ndarray:

@@ -82,8 +82,8 @@ class Weigher:
         self._rarity = self._measure(copies, [usual_m(comparison) for comparison in self.comparer.comparisons])
         self._homes = Homes()
         self._at_home: AtHome | None = None
-        self._two_firms = TwoFirms.among(self.comparer.fields)
         self._two_people = TwoPeople.among(self.comparer.fields)
+        self._two_firms = TwoFirms.among(self.comparer.fields, people=self._are_people)
         self._prior: float | None = None
         self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
@@ -209,7 +209,7 @@ class Weigher:
                 of, found, self._touch(pairs.left, pairs.right), _found_without(pairs, *names), alike
             )
         if self._two_firms is not None:
-            self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right)
+            self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right, people=self._are_people)
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
@@ -220,13 +220,19 @@ class Weigher:
         if self._two_people is not None:
             guards[self._two_people.most(of, self._touch(left, right)) < 0] |= np.uint8(Guard.FIRST_NAME)
         guards[self.comparer.couples(left, right)] |= np.uint8(Guard.FIRST_NAME)
-        guards[two_legal_forms(self.cleaned, self.comparer.fields, of, left, right)] |= np.uint8(Guard.TWO_FIRMS)
+        forms = two_legal_forms(self.cleaned, of, left, right, people=self._are_people)
+        guards[forms] |= np.uint8(Guard.TWO_FIRMS)
         if self._two_firms is not None:
             likelier_two = self._two_firms.most(of, left, right) < 0
             guards[likelier_two] |= np.uint8(Guard.TWO_FIRMS)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards
+
+    @property
+    def _are_people(self) -> bool:
+        """Whether people with first and last names are listed, not firms with somebody to ask for."""
+        return self._two_people is not None and not self._two_people.of_firms
 
     def _touch(self, left: np.ndarray, right: np.ndarray) -> NamesTouch:
         return lambda places: self.comparer.names_touch(left[places], right[places])

@@ -23,6 +23,7 @@ ROLES = {
     "phone": Role.PHONE,
     "born": Role.BIRTH_DATE,
     "number": Role.IDENTIFIER,
+    "mail": Role.EMAIL,
 }
 EMPTY = dict.fromkeys(ROLES, "")
 KEYS = tuple(Key(f"Same {name}", (Part(PartKind.EXACT, (name,)),)) for name in ("street", "phone"))
@@ -118,6 +119,41 @@ def together(firms: int, people: int, married: int = 0) -> list[dict[str, str]]:
 
 
 RENAMED_ANNA = ANNA | {"family": "lindner"}
+
+
+def staff(firms: int, *, mail: str = "", people: int = 4) -> list[dict[str, str]]:
+    """Firms with one column of names: everybody of each firm once, and the first of every second firm twice."""
+    rows = []
+    for firm in range(firms):
+        home = {"firm": f"kin{firm:03d}ship", "street": f"{firm} hill rd", "phone": f"01555{firm:06d}"}
+        for person in range(people):
+            given, family = FIRST[(firm + 5 * person) % 12], f"{LAST[person]}{firm:03d}"
+            told = {"mail": mail.format(given=given, family=family, firm=firm)}
+            rows += [home | told | {"given": given, "family": family}] * (2 if not person and firm % 2 else 1)
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("mail", "zone"),
+    [
+        ("{given}.{family}@kin{firm}ship.example", Zone.NOT),
+        ("", Zone.REVIEW),
+        ("info@kin{firm}ship.example", Zone.MATCH),
+    ],
+)
+def test_where_most_names_of_a_firm_are_two_its_people_are_listed(mail: str, zone: Zone):
+    rows = staff(120, mail=mail)
+    one, other = rows[0], rows[1]
+    assert one["firm"] == other["firm"]
+    found = first(one, other, *rows[2:], one_column=True)
+    assert found[2] == zone
+    assert bool(found[1] & Guard.FIRST_NAME) == (zone == Zone.NOT)
+
+
+def test_where_the_person_to_ask_for_seldom_changes_firms_are_listed():
+    rows = [row for row in staff(40, people=1) for _ in range(2)]
+    changed = staff(10, people=2)
+    assert first(ANNA, COLLEAGUE, *rows, *changed, one_column=True)[2] == Zone.MATCH
 
 
 @pytest.mark.slow
