@@ -14,12 +14,14 @@ from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS, STREET_DIFFERENT, TEXT_ALIKE
+from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS, TEXT_ALIKE
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.people_at_home import rivals_count
+from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.run_scores import evidence_of, weigher_of
 from entityres.scoring.scored_pairs import GUARD_WORDS, FieldScores, Guard, ScoredPairs, probability_of
+from entityres.scoring.two_firms import at_two_places
 
 ACROSS = "compared across columns"
 """Note of a value that stands in another column of one of the two records."""
@@ -88,10 +90,10 @@ def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
     return "; ".join(said) + "." if said else "Nothing speaks strongly for or against a match."
 
 
-def _too_much(role: Role, level: int, *, two_streets: bool) -> str:
+def _too_much(role: Role, level: int, *, two_places: bool) -> str:
     """Why weights were taken off a field (`FieldScores.at_home`)."""
-    if role == Role.ORGANISATION and two_streets and level <= TEXT_ALIKE:
-        return "in two streets: it has moved, or has two branches"
+    if role == Role.ORGANISATION and two_places and level <= TEXT_ALIKE:
+        return "at two addresses: it has moved, or has two branches"
     if role == Role.ORGANISATION:
         return "names like those of two firms of one owner or place"
     if role == Role.FAMILY_NAME and level < NAME_OTHER:
@@ -115,13 +117,13 @@ def parts_of(
         records: The two records.
     """
     parts = []
-    streets = [int(found.levels[pair]) for found in fields if cleaned.field(found.name).role == Role.STREET]
-    two_streets = bool(streets) and all(level == STREET_DIFFERENT for level in streets)
+    values, levels = [cleaned.field(found.name) for found in fields], [found.levels[[pair]] for found in fields]
+    two_places = bool(at_two_places(RoleLevels(values, levels, 1))[0])
     for found in fields:
         field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
         if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
-            note = _too_much(field.role, level, two_streets=two_streets)
+            note = _too_much(field.role, level, two_places=two_places)
         elif level == 0:
             note = f"{int(field.counts[field.codes[records[0]]]):,} records have this value"
         if field.moved is not None and level >= 0 and field.moved[list(records)].any():

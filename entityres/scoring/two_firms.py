@@ -5,8 +5,8 @@ apart (see `firm_names`). Such a pair is worth what so many of them are, one fir
 firms have numbers of a register or tax office, these show how many such pairs are one firm; so they do for names of which
 one says more, which otherwise are taken for one firm told at length.
 
-A firm of one name in two streets has moved or has two branches, which the rows do not tell: that is for a person as well. A
-box at a post office is no second street.
+A firm of one name in two streets, or two towns where no street is known, has moved or has two branches, which the rows do not
+tell: that is for a person as well. A box at a post office is no second street.
 
 Lists differ in how they name firms. Where the names of one address mostly differ in many words ("Teddy Bear Nursery School",
 "El Valor Teddy Bear 2"), everybody calls a firm as he likes, and a word more or less tells nothing; there only names at two
@@ -24,6 +24,7 @@ from entityres.records.addresses import are_boxes
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
+from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.estimating import wilson
 from entityres.scoring.firm_names import FirmNames, Told
 from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, one_number
@@ -50,7 +51,7 @@ MOSTLY = 0.5
 95 %), show that firms are named freely."""
 
 MOVED = 0.5
-"""Share of pairs in two streets that are one firm, which has moved, and no two branches, as known beforehand: as
+"""Share of pairs at two places that are one firm, which has moved, and no two branches, as known beforehand: as
 likely the one as the other."""
 
 MISSING = -1
@@ -68,7 +69,7 @@ class TwoFirms:
         one_firm: Share of pairs that are one firm, by what their names tell.
         named_freely: Whether names of one address mostly differ in many words.
         people: Whether people with first and last names are listed, not firms with somebody to ask for.
-        moved: Share of pairs in two streets that are one firm.
+        moved: Share of pairs at two places that are one firm.
         boxes: bool (n_records,): the street is a box at a post office; None where no street is known.
     """
 
@@ -140,8 +141,8 @@ class TwoFirms:
         return most
 
     def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """Pairs of firms in two streets."""
-        made: np.ndarray = (of[Role.ORGANISATION] >= 0) & (of[Role.STREET] == level.STREET_DIFFERENT)
+        """Pairs of firms at two places; a box at a post office is none."""
+        made = (of[Role.ORGANISATION] >= 0) & at_two_places(of)
         return made if self.boxes is None else made & (self.boxes[left] == self.boxes[right])
 
     def _one_person(self, of: RoleLevels) -> np.ndarray:
@@ -150,6 +151,14 @@ class TwoFirms:
             return _one_name(of)
         told = (of[Role.BIRTH_DATE] == level.SAME) | (of[Role.EMAIL] == level.SAME)
         return _one_name(of) & (of[Role.GIVEN_NAME] == level.SAME) & told
+
+
+def at_two_places(of: RoleLevels) -> np.ndarray:
+    """Pairs in two streets, or in two towns where no street tells."""
+    street, postcode = of[Role.STREET], COMPARISONS[Role.POSTCODE].different
+    towns = (of[Role.CITY] == COMPARISONS[Role.CITY].different) & ~of.within(Role.POSTCODE, postcode - 1)
+    made: np.ndarray = (street == level.STREET_DIFFERENT) | ((street < 0) & towns)
+    return made
 
 
 def _one_name(of: RoleLevels) -> np.ndarray:

@@ -194,12 +194,40 @@ def test_the_parts_sum_to_the_score_and_say_why():
     assert explain_records(found, cleaned, 1, 0).total == pytest.approx(told.total)
 
 
+@pytest.mark.parametrize(
+    ("other", "zone"),
+    [
+        ({"city": "lomm"}, Zone.REVIEW),
+        ({"city": "lomm", "zip": "49076"}, Zone.MATCH),
+        ({"city": "grijpskerke"}, Zone.MATCH),
+        ({"city": ""}, Zone.MATCH),
+        ({"city": "lomm", "street": "77 orchard way"}, Zone.MATCH),
+    ],
+)
+def test_where_no_street_is_known_two_towns_are_two_places(other: dict[str, str], zone: Zone):
+    roles = ROLES | {"city": Role.CITY, "zip": Role.POSTCODE}
+    here = SISTER | {"city": "grijpskerke", "zip": "49076", "email": "info@sommerbau.example"}
+    there = here | {"street": "", "zip": ""} | other
+    towns = [{"city": f"town{number % 40}stad", "zip": str(10_000 + 13 * (number % 40))} for number in range(300)]
+    rows = [dict.fromkeys(roles, "") | row for row in (here, there)] + [
+        dict.fromkeys(roles, "") | row | town for row, town in zip(crowd(), towns, strict=True)
+    ]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in rows] for name in roles})], roles)
+    found = score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    assert Zone(int(found.zones()[pair])) == zone
+    if zone == Zone.REVIEW:
+        note = next(part.note for part in explain(found, cleaned, pair).parts if part.name == "firm")
+        assert note == "at two addresses: it has moved, or has two branches"
+
+
 def test_two_streets_are_told_beside_the_name():
     people = [EMPTY | row for row in (SISTER, SISTER | MILL)] + crowd()
     cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
     told = explain_records(score_pairs(cleaned, propose_pairs(cleaned, KEYS)), cleaned, 0, 1)
     assert next(part.note for part in told.parts if part.name == "firm") == (
-        "in two streets: it has moved, or has two branches"
+        "at two addresses: it has moved, or has two branches"
     )
 
 
