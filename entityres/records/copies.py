@@ -35,9 +35,12 @@ def _add_field(codes, hashes, first, last):  # type: ignore[no-untyped-def]
 
 
 def whole_hashes(cleaned: CleanedRecords) -> np.ndarray:
-    """uint64 (n_records,): the same for records whose fields are all the same; 0 for those that have no value at all."""
+    """uint64 (n_records,): the same for records whose fields are all the same; 0 for those that have no value at all.
+
+    What is drawn at random follows from these, so that the order of the columns must not count: fields are taken by name.
+    """
     hashes, filled = np.ones(len(cleaned), np.uint64), np.zeros(len(cleaned), bool)
-    for field in cleaned.fields:
+    for field in sorted(cleaned.fields, key=lambda field: field.name):
         spread(len(hashes), partial(_add_field, field.codes, hashes), chunk=250_000)
         filled |= field.codes >= 0
     if cleaned.legal_forms is not None:

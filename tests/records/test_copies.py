@@ -22,6 +22,16 @@ def test_records_share_a_hash_if_and_only_if_all_their_values_are_the_same() -> 
         assert (hashes[i] == 0) == (not any(row)), "nothing at all is no value"
 
 
+def test_the_order_of_the_columns_does_not_count() -> None:
+    rng = np.random.default_rng(7)
+    columns = {name: rng.choice(["", "a", "b"], 90).tolist() for name in ROLES}
+    turned = dict(reversed(list(ROLES.items())))
+    as_they_stand, other = (make_cleaned([make_list("list", columns)], roles) for roles in (ROLES, turned))
+    assert [field.name for field in other.fields] == list(turned)
+    assert whole_hashes(as_they_stand).tolist() == whole_hashes(other).tolist()
+    assert as_they_stand.by_values.tolist() == other.by_values.tolist()
+
+
 def test_values_in_other_columns_are_other_values() -> None:
     columns = {"name": ["x", "", "x"], "town": ["", "x", ""], "phone": ["", "", ""]}
     one, other, again = whole_hashes(make_cleaned([make_list("list", columns)], ROLES))
