@@ -25,6 +25,14 @@ def _agree(hashes, left, right, out, first, last):  # type: ignore[no-untyped-de
         out[pair] = h != 0 and h == hashes[right[pair]]
 
 
+@compiled("boolean(uint32[::1], int64)")
+def _is_empty(signature, n_rows):  # type: ignore[no-untyped-def]
+    row = 0
+    while row < n_rows and signature[row] == np.uint32(0xFFFFFFFF):
+        row += 1
+    return row == n_rows
+
+
 @compiled(f"void(uint32[:,::1], {CODES}, {CODES}, int64, int64, int32[::1], int64, int64)")
 def _count_bands(signatures, left, right, b, r, out, first, last):  # type: ignore[no-untyped-def]
     for pair in range(first, last):
@@ -35,7 +43,8 @@ def _count_bands(signatures, left, right, b, r, out, first, last):  # type: igno
             while row < end and signatures[one, row] == signatures[other, row]:
                 row += 1
             n += row == end
-        out[pair] = n
+        # Two empty sets have the largest value everywhere: no evidence, and in no bucket.
+        out[pair] = 0 if n == b and _is_empty(signatures[one], b * r) else n
 
 
 @compiled(f"void(int64[::1], uint64[::1], {CODES}, {CODES}, int32[::1])")

@@ -14,7 +14,7 @@ from entityres.candidates import key_sampling, shared_buckets
 from entityres.candidates.bucketing import mix, mix_some, split_codes
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import sample_key
-from entityres.candidates.keys import Bands, Key, Part, PartKind
+from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.shared_buckets import SharedBuckets
 from entityres.records.fields import CleanedRecords
@@ -67,6 +67,27 @@ def test_the_pairs_of_a_key_are_estimated_from_some_of_its_buckets(
     assert (shared > 0).all(), "each sampled pair is one of the key"
     stands_for = 1 / (1 - (1 - 1 / sample.every) ** shared)
     assert stands_for.sum() == pytest.approx(len(pairs), rel=within)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", "the old mill", "the old mil", "x"]), st.sampled_from(["", "4711", "4712"]))
+    )
+)
+def test_pairs_that_share_a_bucket_are_those_that_a_run_finds(rows: list[tuple[str, str]]) -> None:
+    columns = {"prose": [row[0] for row in rows], "number": [row[1] for row in rows]}
+    cleaned = make_cleaned([make_list("list", columns)], {"prose": Role.TEXT, "number": Role.NUMBER})
+    left, right = (side.astype(np.int32) for side in np.triu_indices(len(rows), 1))
+    sets = ((("prose",), "characters", 3), (("prose", "number"), "characters", 2), (("prose",), "stop words", 2))
+    keys = [Key("bands", bands=Bands(*what, b=2, r=2)) for what in (*sets, (("number",), "places", 1))]
+    keys += [Key("join", join=Join(*what, similarity=0.5)) for what in (*sets, (("number",), "places", 1))]
+    keys += [Key(kind, (Part(kind, ("prose",), 3),)) for kind in PartKind if kind != PartKind.WHOLE]
+    keys += [replace(key, parts=(Part(PartKind.EXACT, ("number",)),)) for key in keys if key.sets is not None]
+    for key in keys:
+        pairs = propose_pairs(cleaned, [key])
+        shared = SharedBuckets(EntryMaker(cleaned), left, right).of(key) > 0
+        found = set(zip(pairs.left, pairs.right, strict=True))
+        assert set(zip(left[shared], right[shared], strict=True)) == found, key
 
 
 def test_signatures_of_some_records_are_those_of_all(cleaned: CleanedRecords, monkeypatch: pytest.MonkeyPatch) -> None:
