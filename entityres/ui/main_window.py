@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, Step
@@ -29,6 +37,7 @@ from entityres.ui.widgets.history_dock import HistoryDock
 from entityres.ui.widgets.menus import TitleCorner, build_menus
 from entityres.ui.widgets.message_bar import MessageBar
 from entityres.ui.widgets.progress_strip import ProgressStrip
+from entityres.ui.widgets.scroll_body import reveal
 from entityres.ui.widgets.side_panel import SidePanel
 from entityres.ui.widgets.status_line import StatusLine
 from entityres.ui.widgets.step_list import StepEntry
@@ -305,6 +314,9 @@ class MainWindow(QMainWindow):
         self.jobs.job_finished.connect(self._on_job_finished)
         self.jobs.job_failed.connect(self._on_job_failed)
         self.theme.theme_changed.connect(self._on_theme_changed)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
 
     def _restore(self) -> None:
         geometry = self.preferences.state("window/geometry")
@@ -408,6 +420,11 @@ class MainWindow(QMainWindow):
         self.title_label.fit()
         self.preferences.keep("appearance", self.theme.choice)
         self.preferences.keep("zoom", self.theme.zoom)
+
+    @Slot(QWidget, QWidget)
+    def _on_focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.isAncestorOf(now):
+            reveal(now)
 
     @Slot(bool)
     def _on_history_toggled(self, on: bool) -> None:

@@ -102,7 +102,7 @@ class ExportPage(QWidget):
         self._warning = Card("", inside, surface="warning_card")
         self._warning_title = label("", "warning", wrap=True)
         self._warning_text = label("", "muted", wrap=True)
-        self._review = QPushButton("Go to Review")
+        self._review = QPushButton("Go to Review", self._warning)  # a parent at once: Tab goes where it stands
         self._warning.add(self._warning_title)
         self._warning.add(self._warning_text)
         self._warning.add(row(self._review, 1))
@@ -122,7 +122,7 @@ class ExportPage(QWidget):
         self.folder = QLineEdit(card)
         self.folder.setObjectName("exportFolder")
         self.folder.setAccessibleName("Folder for the files")
-        self._choose = QPushButton("Choose…")
+        self._choose = QPushButton("Choose…", card)
         self._choose.setAccessibleName("Choose the folder for the files")
         self.form = Choice(card)
         self.form.setObjectName("exportForm")

@@ -53,7 +53,7 @@ class KeyTable(QWidget):
         super().__init__(parent)
         self.model = KeyModel(self)
         self.model.key_ticked.connect(self.key_ticked)
-        self.view = QTableView()
+        self.view = QTableView(self)  # a parent at once: Tab comes to it before what stands below it
         self.view.setObjectName("keysTable")
         set_up_table(self.view, "Keys: reasons to compare two records")
         self.view.setModel(self.model)

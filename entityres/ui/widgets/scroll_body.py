@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from entityres.ui.theme import grid
+from entityres.ui.theme import grid, line_height
 
 
 class ScrollBody(QScrollArea):
@@ -39,3 +39,13 @@ def scrolled(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(inside)
     return area
+
+
+def reveal(widget: QWidget) -> None:
+    """Scroll whatever a widget is in until it is seen: Tab can come to it from outside of what scrolls."""
+    area = widget.parentWidget()
+    while area is not None:
+        hidden = widget.visibleRegion().boundingRect().height() < min(widget.height(), line_height())
+        if hidden and isinstance(area, QScrollArea):
+            area.ensureWidgetVisible(widget, 0, grid(1))
+        area = area.parentWidget()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QScrollArea
 
 from entityres.session.stages import Step
@@ -262,3 +263,25 @@ def test_titles_of_cards_are_read_to_their_end_on_every_page(opened, size, zoom)
                 seen.add(card.title_label.text())
                 assert not card.title_label.shown.endswith("…"), (step, card.title_label.text())
     assert len(seen) >= 6
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_what_tab_comes_to_is_always_seen_and_begins_at_the_top(opened, zoom):
+    for step in Step:
+        page = opened(step, (1024, 700), zoom)
+        window = page.window()
+        window.side.history_button.setFocus(Qt.FocusReason.TabFocusReason)
+        stops = []
+        while not stops or stops[-1] is not window.side.history_button:
+            QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+            now = window.focusWidget()
+            seen = now.visibleRegion().boundingRect().height()
+            assert seen >= min(now.height(), line_height()), (step, now, now.accessibleName())
+            stops.append(now)
+            assert len(stops) < 120
+        inside = [one for one in stops if page.isAncestorOf(one)]
+        if step is Step.EXPORT:
+            assert inside.index(page._review) < inside.index(page.folder) < inside.index(page._choose)
+            assert inside.index(page._choose) < inside.index(page.form)
+        if step is Step.MATCH:
+            assert inside.index(page.compare.keys.view) < inside.index(page.compare.keys.foot.edit_button)
