@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from entityres import pipeline
 from entityres.progress import quiet
@@ -68,6 +69,13 @@ def write(side: RecordSearch, text: str) -> None:
 
 def offered(side: RecordSearch) -> list[str]:
     return [side.choice.itemText(i) for i in range(side.choice.count())]
+
+
+def test_both_answers_are_of_one_width(dialog):
+    dialog.show()
+    QApplication.processEvents()
+    assert dialog.match_button.width() == dialog.not_button.width()
+    assert dialog.not_button.width() >= dialog.not_button.sizeHint().width()
 
 
 def test_words_that_a_record_holds(dialog):

@@ -280,6 +280,20 @@ def test_nothing_is_cut_off_at_the_smallest_size(window, page):
         assert button.width() >= button.sizeHint().width()
 
 
+def test_answers_can_be_pressed_only_while_a_pair_is_asked(window, page):
+    page.narrowing.look_for("nobody has this name")
+    QApplication.processEvents()
+    assert not any(button.isEnabled() for button in page.buttons.buttons.values())
+    window.go_to(Step.MATCH)
+    window.go_to(Step.REVIEW)
+    assert not any(button.isEnabled() for button in page.buttons.buttons.values())
+    page.narrowing.clear()
+    QApplication.processEvents()
+    assert all(button.isEnabled() for button in page.buttons.buttons.values())
+    page.buttons.buttons["reject"].click()
+    assert len(window.project.decisions) == 1
+
+
 # thresholds
 
 

@@ -25,6 +25,8 @@ from entityres.ui.widgets.record_search import RecordSearch, record_words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QShowEvent
+
     from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords
     from entityres.scoring.explaining import Explanation
@@ -118,6 +120,13 @@ class CompareRecords(QDialog):
         layout.addWidget(parts, 1)
         layout.addLayout(line)
         resize_within_screen(self, line_height() * 66, line_height() * 38)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        answers = (self.match_button, self.not_button)
+        wide = max(button.sizeHint().width() for button in answers)
+        for button in answers:
+            button.setMinimumWidth(wide)  # none is louder than the other
 
     @property
     def words(self) -> str:

@@ -329,7 +329,12 @@ class ReviewPage(QWidget):
         project = self._window.project
         self.buttons.say_last(project.undo_text, "Undo")
         self.undo_button.setEnabled(project.can_undo)
-        self.buttons.allow(not project.read_only and self._review is not None)
+        self._allow_answers()
+
+    def _allow_answers(self) -> None:
+        """Only what is asked can be answered: a pair, in a project that can be changed."""
+        asked = self._review is not None and self.current_pair >= 0
+        self.buttons.allow(asked and not self._window.project.read_only)
 
     # --- pairs ------------------------------------------------------------------------------------------------------
 
@@ -339,6 +344,7 @@ class ReviewPage(QWidget):
             self.answering.visited(pair)
             if self.isVisible():
                 self.place.look()
+        self._allow_answers()
         self.detail.show_pair(pair)
 
     def _on_hide_scores(self) -> None:

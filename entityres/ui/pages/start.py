@@ -184,6 +184,7 @@ class StartPage(QWidget):
         card = Card(margins=(grid(3), grid(3), grid(3), grid(3)))
         self.open_button = KeyButton.for_action(self._window.actions["open"], primary=True)
         self.open_button.setObjectName("openButton")
+        self.open_button.set_icon_name("")  # the picture beside it is the same
         self._drop_picture = QLabel()
         note = label(
             "or drop them anywhere in this window: CSV, Excel, OpenDocument or Parquet. They stay on this computer.",
