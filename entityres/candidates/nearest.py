@@ -13,7 +13,7 @@ import numpy as np
 
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Bands, Key, PartKind
+from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.proposing import shingle_fields
 from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
@@ -50,9 +50,19 @@ class NearRecords:
 
 
 def near_keys(cleaned: CleanedRecords, record: int, keys: Sequence[Key]) -> tuple[Key, ...]:
-    """At most 63 of the keys without bands, and bands over the fields that the record has a value in."""
-    there = tuple(name for name in shingle_fields(cleaned) if cleaned.field(name).codes[record] >= 0)
-    chosen = [key for key in keys if key.bands is None][:63]
+    """At most 63 of the keys without bands, and bands over the fields that the record has a value in.
+
+    A field that no bands read, such as a region or a number, has a key of its own: who agrees in it is near.
+    """
+    has = [field for field in cleaned.fields if field.codes[record] >= 0]
+    alike = set(shingle_fields(cleaned))
+    there = tuple(field.name for field in has if field.name in alike)
+    only = [
+        Key(f"Same {field.label}", (Part(PartKind.EXACT, (field.name,)),)) for field in has if field.name not in alike
+    ]
+    known = {key.parts for key in keys if key.sets is None}
+    only = [key for key in only if key.parts not in known]
+    chosen = [*only, *(key for key in keys if key.bands is None)][:63]
     b, r = NEAR_BANDS
     return (*chosen, Key("Similar", bands=Bands(there, b=b, r=r))) if there else tuple(chosen)
 
@@ -91,6 +101,7 @@ def nearest(
     there = np.flatnonzero(masks).astype(np.int32)
     net = next((key.bands for key in tried if key.bands is not None), None)
     if net is None:
+        there = there[: max(n, MOST)]
         return NearRecords(there, np.zeros(len(there), np.float32), masks[there], tried)
     if len(there) < n:
         there = np.delete(np.arange(len(cleaned), dtype=np.int32), record)

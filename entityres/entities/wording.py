@@ -221,9 +221,10 @@ def found_near(found: Sequence[Neighbour], lists: Sequence[RecordList]) -> str:
     for neighbour in found:
         record_list, row = _place(neighbour.record, lists)
         cells = (record_list.cell(row, column).strip() for column in record_list.columns)
+        # What agrees in a number or a region alone has no pieces of text in common: "0 % similar" would say the opposite.
+        similar = f", {percent(neighbour.jaccard)} similar" if neighbour.jaccard else ""
         lines.append(
-            f"{record_list.name}:{row + 1}  score {neighbour.score:+.2f}, probability {neighbour.probability:.4f},"
-            f" {percent(neighbour.jaccard)} similar"
+            f"{record_list.name}:{row + 1}  score {neighbour.score:+.2f}, probability {neighbour.probability:.4f}{similar}"
         )
         lines.append(f"    {' | '.join(cell for cell in cells if cell)}")
         lines.append(f"    {neighbour.sentence}")

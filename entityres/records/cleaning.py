@@ -165,7 +165,7 @@ class _Cleaning:
     def _is_compared(self, output: OutputColumn) -> bool:
         if output.role in NOT_COMPARED:
             return False
-        return output.role is not Role.IDENTIFIER or is_compared_identifier(self.lists, output)
+        return output.role is not Role.IDENTIFIER or output.asked or is_compared_identifier(self.lists, output)
 
     def _tasks(self, compared: list[OutputColumn], context: Context) -> list[_Task]:
         """Work that can go on at the same time; each returns fields."""

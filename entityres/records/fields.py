@@ -51,12 +51,14 @@ class OutputColumn:
         role: Their role.
         columns: The heading in each list, None where the list has no such column.
         part: "year", "month" or "day" where it holds only that part of a date, which other columns complete.
+        asked: Somebody looks for a record by it, so that it is compared even if it is a number of the list.
     """
 
     name: str
     role: Role
     columns: tuple[str | None, ...]
     part: str = ""
+    asked: bool = False
 
     @property
     def label(self) -> str:

@@ -78,6 +78,22 @@ def _place(heading: str, text: str, columns: Columns) -> OutputColumn:
     raise SettingsError(f"No list has a column “{heading}”.", f"Columns to look by: {shown}.")
 
 
+def _of_one_name(text: str, lists: Sequence[RecordList], columns: Columns) -> OutputColumn | None:
+    """The first names, where a name of one word stands among these more often than among last names; else None."""
+    import pyarrow.compute as pc
+
+    wanted, often = text.strip(" ,").lower(), {Role.GIVEN_NAME: 0, Role.FAMILY_NAME: 0}
+    for output in columns.output:
+        if output.role in often:
+            for one, heading in zip(lists, output.columns, strict=True):
+                if heading is not None:
+                    same = pc.equal(pc.utf8_lower(pc.utf8_trim_whitespace(one.table.column(heading))), wanted)
+                    often[output.role] += pc.sum(same).as_py() or 0
+    if often[Role.GIVEN_NAME] <= often[Role.FAMILY_NAME]:
+        return None
+    return next(output for output in columns.output if output.role is Role.GIVEN_NAME)
+
+
 def with_typed(
     lists: Sequence[RecordList], columns: Columns, values: Mapping[str, str]
 ) -> tuple[tuple[RecordList, ...], Columns]:
@@ -97,6 +113,8 @@ def with_typed(
     added: dict[str, OutputColumn] = {}
     for heading, text in values.items():
         column = _place(heading, text, columns)
+        if sense_of(heading).role is Role.FULL_NAME and len(text.replace(",", " ").split()) == 1:
+            column = _of_one_name(text, lists, columns) or column
         if column.name in typed:
             raise SettingsError(f"The record has two values for “{column.name}”.", "Give each column once.")
         typed[column.name] = text
@@ -108,7 +126,11 @@ def with_typed(
     roles = tuple(ColumnRole(name, added[name].role, "Typed.") for name in typed)
     known = {column.name for column in columns.output}
     output = [
-        replace(column, columns=(*column.columns, column.name if column.name in typed else None))
+        replace(
+            column,
+            columns=(*column.columns, column.name if column.name in typed else None),
+            asked=bool(typed.get(column.name, "").strip()),
+        )
         for column in columns.output
     ]
     output += [

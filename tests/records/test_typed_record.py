@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entityres.errors import SettingsError
-from entityres.pipeline import clean, understand
+from entityres.pipeline import clean, find, understand
 from entityres.records.typed_record import parse_typed, with_typed
 from entityres.settings import Settings
 from tests.helpers.building import make_list
@@ -103,3 +103,29 @@ def test_one_word_under_the_heading_of_last_names_is_a_last_name() -> None:
 def test_what_cannot_be_looked_for(values: dict[str, str], word: str) -> None:
     with pytest.raises(SettingsError, match=word):
         with_typed((CRM,), understand((CRM,), Settings()), values)
+
+
+def nearest_rows(typed: dict[str, str], *lists: object) -> list[tuple[int, tuple[str, ...]]]:
+    return [(one.record, one.keys) for one in find(lists or (CRM, SHOP), typed, Settings())]
+
+
+def test_a_name_of_one_word_is_looked_for_where_it_stands() -> None:
+    assert nearest_rows({"name": "omar"})[0][0] == 1
+    assert nearest_rows({"name": "Gould"})[0][0] in (0, 3)
+    more, columns = with_typed((CRM, SHOP), understand((CRM, SHOP), Settings()), {"name": "ines"})
+    assert clean(more, columns, Settings()).field("given_name").text(4) == "ines"
+    more, columns = with_typed((CRM, SHOP), understand((CRM, SHOP), Settings()), {"name": "nobody"})
+    assert clean(more, columns, Settings()).field("family_name").text(4) == "nobody"
+
+
+def test_who_has_the_number_or_the_region_that_was_typed_is_found() -> None:
+    columns = {
+        "customer no": [f"K-{i:04d}" for i in range(50)],
+        "last name": [f"name{i}" for i in range(50)],
+        "state": ["NH" if i % 10 == 3 else "VT" for i in range(50)],
+    }
+    customers = make_list("list", columns)
+    assert nearest_rows({"customer no": "k-0017"}, customers)[0][0] == 17
+    assert nearest_rows({"customer no": "K-9999"}, customers) == []
+    assert {record for record, _ in nearest_rows({"state": "NH"}, customers)} == {3, 13, 23, 33, 43}
+    assert not clean((customers,), understand((customers,), Settings()), Settings()).has_field("identifier"), "in a run"

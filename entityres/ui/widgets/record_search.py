@@ -100,7 +100,7 @@ class RecordSearch(QWidget):
     def show_near(self, near: Near) -> None:
         """Offer the nearest records, the nearest one chosen."""
         words = [
-            f"{record_words(self._matched, record)} · {percent(similar)} similar"
+            record_words(self._matched, record) + (f" · {percent(similar)} similar" if similar else "")
             for record, similar in zip(near.records, near.similar, strict=True)
         ]
         self.say("" if words else "No record is like this one.")
