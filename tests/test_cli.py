@@ -146,10 +146,18 @@ class TestMatch:
         for name in ("merged.csv", "crosswalk.csv", "pairs.csv"):
             assert (one / name).read_bytes() == (other / name).read_bytes()
 
+    def test_a_list_of_which_nothing_is_compared_says_so(self, tmp_path, capsys):
+        odd = tmp_path / "odd.csv"
+        odd.write_text("x1,x2\n" + "".join(f"{i % 7},{i % 5}\n" for i in range(60)), "utf-8")
+        assert main(["match", str(odd), "--out", str(tmp_path / "out"), "--role", "x1=keep", "--role", "x2=keep"]) == 0
+        said = capsys.readouterr().out
+        assert "No likely duplicates found" in said
+        assert "No column is compared, so that nothing could be found" in said
+
     def test_a_recipe_of_another_list_says_which_key_finds_nothing(self, lists, tmp_path, capsys):
         keys = [
             {"name": "Same e-mail", "parts": [{"kind": "exact", "fields": ["email"], "size": 0}]},
-            {"name": "Same phone", "parts": [{"kind": "exact", "fields": ["phone"], "size": 0}]},
+            {"name": "Phone; or so", "parts": [{"kind": "exact", "fields": ["phone"], "size": 0}]},
         ]
         recipe, out = tmp_path / "recipe.json", tmp_path / "out"
         recipe.write_text(json.dumps({"entityres_recipe": 2, "keys": keys}), "utf-8")
@@ -157,7 +165,7 @@ class TestMatch:
         said = "The key “Same e-mail” reads E-mail, which is not compared here: it finds nothing."
         assert said in capsys.readouterr().out
         assert said in json.loads((out / "report.json").read_text("utf-8"))["warnings"]
-        assert {row["keys"] for row in rows(out / "pairs.csv")} == {"Same phone"}
+        assert {row["keys"] for row in rows(out / "pairs.csv")} == {"Phone, or so"}, "names are joined by semicolons"
 
     def test_hundreds_of_copies_are_joined_or_told_of_whatever_the_keys(self, tmp_path, capsys):
         copies, recipe = tmp_path / "copies.csv", tmp_path / "recipe.json"

@@ -116,9 +116,10 @@ class PairTables:
         self._lists = _list_names(run)
         self._texts = [_source_texts(run, field) for field in run.cleaned.fields]
         masks, self._key_codes = run.scored.pairs.key_sets
-        keys = run.scored.pairs.keys
+        # A separator in a name that a person gave would make two keys of one.
+        keys = [key.name.replace(SEPARATOR, ",") for key in run.scored.pairs.keys]
         self._key_texts = pa.array(
-            [SEPARATOR.join(key.name for i, key in enumerate(keys) if int(mask) >> i & 1) for mask in masks],
+            [SEPARATOR.join(name for i, name in enumerate(keys) if int(mask) >> i & 1) for mask in masks],
             pa.large_string(),
         )
         self._weights = {field.name: field.weights for field in run.scored.fields}

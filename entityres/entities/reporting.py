@@ -256,6 +256,10 @@ def run_warnings(run: FinishedRun) -> list[str]:
     """Plain sentences about what a person should know: problems of the files, of the columns, pairs left out."""
     found = [f"{record_list.name}: {problem.message}" for record_list in run.lists for problem in record_list.problems]
     found += run.cleaned.warnings
+    if not run.cleaned.fields and len(run.cleaned):
+        found.append(
+            "No column is compared, so that nothing could be found: say what columns hold with --role COLUMN=ROLE."
+        )
     found += _keys_without_columns(run)
     pairs = run.scored.pairs
     left_out = sum(left.pairs for left in pairs.left_out if pairs.keys[left.key].enabled)
