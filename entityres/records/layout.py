@@ -69,6 +69,10 @@ class Layout:
     notes: tuple[Problem, ...] = ()
 
 
+_AGREE = 0.5
+"""Where fewer rows are of the usual width, what parts their values is no separator of columns."""
+
+
 @compiled("int64(uint8[::1], uint8)")
 def _count(data: np.ndarray, byte: np.uint8) -> int:
     """How often a byte occurs."""
@@ -137,7 +141,7 @@ def _fewer_columns(
         other, score = _best(data, rare, quote, settings, found.counts, advance)
         if score >= _RARE_SCORE and usual_width(other.rows) > 1:
             return other
-    if not found.rows.filled.any() or _is_row_of_headings(found):
+    if not found.rows.filled.any() or (_is_row_of_headings(found) and not _heads_sets(found)):
         return found
     return _single_column(data, settings, quote, found.counts, found)
 
@@ -228,6 +232,16 @@ def _is_row_of_headings(found: Layout) -> bool:
     texts = found.rows.texts(found.header)
     # A blank after the separator is how text is written, and a list of one column has headings without one.
     return len(texts) > 1 and all(_is_heading(text) for text in texts) and len(set(texts)) == len(texts)
+
+
+def _heads_sets(found: Layout) -> bool:
+    """Whether one heading stands right above rows of all widths: a list of one column whose cells hold several items."""
+    rows, above = found.rows, found.header - 1
+    if above < 0 or int(rows.filled[above]) != 1 or int(rows.cells[above]) != 1:
+        return False
+    below = rows.cells[above + 1 :][rows.filled[above + 1 :] > 0]
+    agree = float(np.mean(below == usual_width(rows)))
+    return agree < _AGREE and not known_headings(rows.head(found.header + 1)[found.header])
 
 
 def _is_heading(text: str) -> bool:

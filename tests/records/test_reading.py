@@ -312,6 +312,24 @@ def test_rows_that_repeat_the_headings_in_other_letters(write, again):
     assert messages(found) == "Line 3 repeats the headings; it was not loaded."
 
 
+def test_a_list_of_sets_is_one_column_and_loses_no_row(write):
+    sets = [
+        "milk;bread;eggs;tea",
+        "bread;milk;eggs;tea",
+        "soap;rope",
+        "rope;soap;nails",
+        "milk;tea;eggs;bread;jam",
+        "nothing",
+    ]
+    found = read_list(write("bought\n" + "\n".join(sets) + "\n"))
+    assert found.columns == ("bought",)
+    assert found.table["bought"].to_pylist() == sets
+    assert not len(found.rejected)
+    # Headings below a title keep their columns, however ragged the rows are.
+    ragged = read_list(write("Export\nname;phone;city\nAnn;1\nBob;2;Rome;x\nCy\nDi;4;Bonn\n"))
+    assert ragged.columns[:3] == ("name", "phone", "city")
+
+
 def test_a_single_column_may_hold_its_own_heading(write):
     found = read_list(write("name\nAnn\nname\nName\nBo\n"))
     assert [row[0] for row in table_of(found)] == ["name", "Ann", "name", "Name", "Bo"]
