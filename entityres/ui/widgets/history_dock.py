@@ -98,7 +98,6 @@ class HistoryDock(QDockWidget):
         self.list.setAccessibleDescription(HINT)
         self.list.setItemDelegate(_StepDelegate(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # what it takes is never in doubt
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.itemActivated.connect(self._on_activated)
         self._hint = QLabel(HINT)

@@ -94,13 +94,14 @@ class SCurvePanel(Card):
         self._show_sentence()
 
     def _show_sentence(self) -> None:
-        """Two lines at most, so that the plot stands still: the note is left to the tooltip where it would need more."""
+        """Two lines, so that the plot stands still: the note is left to the tooltip where it needs more, the sentence is not."""
         whole = f"{self._said} {self._note}".strip()
         metrics = self._sentence.fontMetrics()
         fits = metrics.horizontalAdvance(whole) < 1.8 * max(self._sentence.width(), 1)
         self._sentence.setText(whole if fits else self._said)
         self._sentence.setToolTip(whole)
-        self._sentence.setFixedHeight(metrics.height() * 2 + 2)
+        needed = self._sentence.heightForWidth(self._sentence.width())
+        self._sentence.setFixedHeight(max(metrics.height() * 2 + 2, needed))
 
     @Slot(bool)
     def _on_table_toggled(self, on: bool) -> None:

@@ -16,6 +16,7 @@ from entityres.ui.widgets.check_line import CheckLine
 from entityres.ui.widgets.elided import ElidedCheckBox, in_lines, width_in_lines
 from entityres.ui.widgets.fitting_label import FittingLabel
 from entityres.ui.widgets.pair_table import IN_VIEW, RECORDS, PairTable
+from entityres.ui.widgets.scurve_panel import SCurvePanel
 from entityres.ui.widgets.table_header import ARROW, BLANK, PADDING, beside_arrow
 from tests.helpers.mouse import pull_column
 
@@ -224,10 +225,13 @@ def test_records_have_the_room_before_the_reasons(show, long_records):
 
 def test_records_have_three_lines_where_nothing_can_give_way_any_more(show, long_records):
     table, metrics = PairTable(), QFontMetrics(font())
-    two, three = (width_in_lines(RECORD, metrics, lines) + 2 * PADDING for lines in (2, 3))
-    window = show(table, table._state_width() + 80 + 2 * (three + two) // 2 + 30)
+    two, three = (width_in_lines(RECORD, metrics, lines) for lines in (2, 3))
+    window = show(table, 800)
     table.pairs.reset_rows(0)
-    assert three - 2 * PADDING <= min(widths_of(table)) < two - 2 * PADDING
+    while min(widths_of(table)) > (two + three) // 2:
+        window.resize(window.width() - 2, 200)
+        QApplication.processEvents()
+    assert three <= min(widths_of(table))
     assert table.verticalHeader().defaultSectionSize() == row_height() + 2 * metrics.height()
     window.resize(window.width(), 120)
     QApplication.processEvents()
@@ -240,6 +244,18 @@ def test_the_width_for_so_many_lines_is_the_least_one(qapp, lines):
     wide = width_in_lines(RECORD, metrics, lines)
     assert in_lines(RECORD, metrics, wide, lines).replace("\n", " ") == RECORD
     assert in_lines(RECORD, metrics, wide - 1, lines).replace("\n", " ") != RECORD
+
+
+@pytest.mark.parametrize("wide", [700, 420, 300])
+def test_what_the_curve_says_is_read_to_its_end_in_any_width(show, wide):
+    panel = SCurvePanel()
+    panel.refresh("Similar record", "Balanced")
+    window = show(panel, 900, 500)
+    window.resize(wide, 500)
+    QApplication.processEvents()
+    sentence = panel.findChild(QLabel, "curveSentence")
+    assert sentence.text()
+    assert sentence.height() >= sentence.heightForWidth(sentence.width())
 
 
 def test_a_low_table_keeps_rows_of_one_line(show, long_records):
