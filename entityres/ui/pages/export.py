@@ -154,7 +154,7 @@ class ExportPage(QWidget):
         self.preview = FirstRowsTable(card)
         card.add(self.preview, 1)
         self._preview_words = label("", "caption")
-        self._preview_words.setContentsMargins(grid(2), 0, grid(2), 0)
+        self._preview_words.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         card.add(self._preview_words)
         return card
 

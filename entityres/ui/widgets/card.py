@@ -27,7 +27,9 @@ class Card(QFrame):
             other where they would leave the title no room), or None.
     """
 
-    TABLE = (1, 2, 1, 8)
+    TABLE, INDENT = (6, 2, 6, 8), 10
+    """Space around a table, and before words above and below it: they begin where those in its cells do, at 16 px as in other
+    cards."""
 
     def __init__(
         self,
@@ -48,7 +50,7 @@ class Card(QFrame):
             self.setAccessibleName(title)
             self.head = HeadLayout()
             if margins == self.TABLE:
-                self.head.setContentsMargins(grid(2), grid(1.25), grid(1.5), 0)
+                self.head.setContentsMargins(self.INDENT, grid(1.25), self.INDENT, 0)
             self.title_label = ElidedLabel("heading")
             self.title_label.setText(title)
             self.head.addWidget(self.title_label)

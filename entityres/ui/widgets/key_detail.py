@@ -47,7 +47,7 @@ class KeyDetail(Card):
         set_kind(self._words, "muted")
         set_kind(self._left_out, "warning")
         sentences = QVBoxLayout()
-        sentences.setContentsMargins(grid(2), 0, grid(2), 0)
+        sentences.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         sentences.setSpacing(grid(0.5))
         for line in (self._words, self._reason, self._left_out):
             line.setWordWrap(True)
@@ -75,12 +75,12 @@ class KeyDetail(Card):
         self.view.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
         self.add(self.view, 1)
         self._nothing = QLabel()
-        self._nothing.setContentsMargins(grid(2), 0, grid(2), 0)
+        self._nothing.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         self._nothing.setWordWrap(True)
         set_kind(self._nothing, "caption")
         self.add(self._nothing)
         self._buttons = ValueButtons()
-        self._buttons.setContentsMargins(grid(2), 0, grid(2), 0)
+        self._buttons.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         self.empty_button, self.others_button = self._buttons.empty_button, self._buttons.others_button
         self.records_button = self._buttons.records_button
         self._buttons.empty_asked.connect(self.empty_asked)

@@ -67,7 +67,7 @@ class ListsCard(Card):
         self.reload_button.clicked.connect(self.reload_wanted)
         hint = label("or drop files anywhere, or paste rows", "caption")
         buttons = FlowRow(self.add_button, self.remove_button, self.reload_button, hint)
-        buttons.setContentsMargins(grid(1), 0, grid(1), grid(0.5))
+        buttons.setContentsMargins(Card.INDENT, 0, Card.INDENT, grid(0.5))
         self.add(self.table)
         self.add(buttons)
 

@@ -40,7 +40,7 @@ class MissingCard(Card):
         set_up_table(self.table, "Values that count as missing")
         self.table.setModel(self.model)
         self.note = label("", "muted", wrap=True)
-        self.note.setContentsMargins(grid(2), 0, grid(2), grid(1))
+        self.note.setContentsMargins(Card.INDENT, 0, Card.INDENT, grid(1))
         self.add(self.note)
         self.add(self.table, 1)
         self.body.addStretch(0)

@@ -42,7 +42,7 @@ class PreviewCard(Card):
             self.head.addWidget(self.top_button)
             self.head.addWidget(self.note)
         self.problem = label("", "warning", wrap=True)
-        self.problem.setContentsMargins(grid(2), 0, grid(2), 0)
+        self.problem.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         self.problem.hide()
         self.add(self.problem)
         self.add(self.table, 1)

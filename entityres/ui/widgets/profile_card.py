@@ -49,7 +49,7 @@ class ProfileCard(Card):
         head = row(self.summary)
         head.setStretch(0, 1)
         head.addLayout(self._lists)
-        head.setContentsMargins(grid(2), 0, grid(1.5), 0)
+        head.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         self.add(head)
         self.model = ProfileTableModel(self)
         self.table = QTableView()
@@ -67,7 +67,7 @@ class ProfileCard(Card):
         set_kind(self.missing_button, "link")
         self.missing_button.clicked.connect(self._on_missing_clicked)
         foot = row(self.missing_button, 1)
-        foot.setContentsMargins(grid(1), 0, grid(1), 0)
+        foot.setContentsMargins(grid(0.5), 0, grid(0.5), 0)
         self.add(foot)
         self._profile: ColumnProfile | None = None
         self._numbers: list[int] = []

@@ -59,7 +59,7 @@ class RemarksCard(Card):
             button.setObjectName(f"remedyButton{number + 1}")
             button.clicked.connect(self._on_remedy_clicked)
         self.flow = FlowRow(*self.buttons, self.show_button)
-        self.flow.setContentsMargins(grid(2), 0, grid(2), grid(0.5))
+        self.flow.setContentsMargins(Card.INDENT, 0, Card.INDENT, grid(0.5))
         self.add(self.table)
         self.add(self.flow)
         self._list: RecordList | None = None

@@ -75,7 +75,7 @@ class RolesCard(Card):
         self.table.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.add(self.table)
         self.check = CheckLine()
-        self.check.setContentsMargins(PADDING, 0, PADDING, 0)
+        self.check.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         self.add(self.check)
 
     # what is shown

@@ -38,7 +38,7 @@ class ScoringPart(Card):
     def __init__(self) -> None:
         super().__init__("Points by field", margins=Card.TABLE)
         note = label(WORDS, "muted", wrap=True)
-        note.setContentsMargins(grid(2), 0, grid(2), 0)
+        note.setContentsMargins(Card.INDENT, 0, Card.INDENT, 0)
         self.add(note)
         self.model = ScoringTable()
         self._table = table = QTableView()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QScrollArea, QTableView
 
 from entityres.session.stages import Step
 from entityres.ui.qt import CHIPS
-from entityres.ui.theme import font, line_height
+from entityres.ui.theme import font, grid, line_height
 from entityres.ui.widgets.card import Card, PageTitle
 from entityres.ui.widgets.cell_delegates import PADDING, WordsDelegate
 from entityres.ui.widgets.elided import in_lines
@@ -285,3 +285,20 @@ def test_what_tab_comes_to_is_always_seen_and_begins_at_the_top(opened, zoom):
             assert inside.index(page._choose) < inside.index(page.form)
         if step is Step.MATCH:
             assert inside.index(page.compare.keys.view) < inside.index(page.compare.keys.foot.edit_button)
+
+
+def test_words_of_a_card_begin_where_those_of_its_table_do(opened):
+    lefts = {}
+    for step in Step:
+        page = opened(step, (1600, 1000))
+        for card in page.findChildren(Card):
+            label = card.title_label
+            if label is None or not label.isVisible():
+                continue
+            lefts[step, label.text()] = label.mapTo(card, QPoint(0, 0)).x()
+            for table in card.findChildren(QTableView):
+                fills = table.x() < card.width() / 2 and card.body.contentsMargins().left() == Card.TABLE[0]
+                if table.isVisible() and fills and not table.verticalHeader().isVisible():
+                    lefts[step, table.objectName()] = table.viewport().mapTo(card, QPoint(0, 0)).x() + PADDING
+    assert len(lefts) > 12
+    assert set(lefts.values()) == {grid(2)}, lefts
