@@ -154,6 +154,9 @@ def _bytes_agree(kernel: Callable[..., None], field: FieldValues, a: Codes, b: C
 MISSPELT = 0.4
 """Share of the letters of a name that are wrong at most: two of five."""
 
+MOST_EDITS = 20
+"""More wrong letters are not counted: no name is so long."""
+
 
 WIVES = 2
 """Names of wives after their husbands that show that a list has such names."""
@@ -259,8 +262,8 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
 
 def misspelt(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:
     """bool (n,): names with most letters in common of which at least one is no known name ("daisy", "sdasy")."""
-    longer = np.maximum(facts.lengths[a], facts.lengths[b])
-    nearly = edits(facts.field, a, b) <= longer * MISSPELT
+    wrong = (np.maximum(facts.lengths[a], facts.lengths[b]) * MISSPELT).astype(np.int64)
+    nearly = edits(facts.field, a, b, min(int(wrong.max(initial=0)), MOST_EDITS)) <= np.minimum(wrong, MOST_EDITS)
     two = (knowledge.known[a] & knowledge.known[b]) | knowledge.couple(a, b) | _other_letter(facts.field.values, a, b)
     made: np.ndarray = nearly & ~two
     return made

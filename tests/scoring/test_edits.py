@@ -16,7 +16,7 @@ TEXT = st.text(alphabet="abcé山😀 ", min_size=1, max_size=9).filter(lambda t
 LONG = st.lists(st.sampled_from(["martinez", "über", "x", "山田"]), min_size=1, max_size=40).map(" ".join)
 
 
-@given(st.lists(st.one_of(TEXT, LONG), min_size=2, max_size=9, unique=True), st.integers(1, 3))
+@given(st.lists(st.one_of(TEXT, LONG), min_size=2, max_size=9, unique=True), st.integers(1, 20))
 @settings(max_examples=300)
 @pytest.mark.slow
 def test_edits_are_those_of_optimal_string_alignment(texts: list[str], most: int) -> None:

@@ -214,6 +214,9 @@ def test_another_birth_date_is_a_slip_where_all_namesakes_have_one_number():
         ("aaron", "jason", "1991-05-16", True),  # twins: both are names
         ("oscar", "wilhelmina", "1991-05-16", True),
         ("osacar", "ocar", "1991-05-16", False),
+        ("chandani", "imaran", "1991-05-16", True),  # long names have more letters, not more slips
+        ("wilhelmina", "bharathi", "1991-05-16", True),
+        ("wilhelmina", "wihelmimna", "1991-05-16", False),
     ],
 )
 def test_twins_have_two_names(one: str, other: str, born: str, apart: bool):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
 
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
@@ -150,3 +151,15 @@ def test_what_is_known_beforehand_is_a_distribution(role: Role) -> None:
 def test_texts_in_two_scripts_cannot_be_compared(role: Role, one: str, other: str, wanted: str) -> None:
     assert level(role, one, other, "zz", "filling 12") == wanted
     assert level(role, other, one, "zz", "filling 12") == wanted
+
+
+@given(st.lists(st.text("qxzwv", min_size=1, max_size=14), min_size=2, max_size=9, unique=True))
+@settings(max_examples=60, deadline=None)
+def test_a_name_is_another_with_slips_if_three_of_five_letters_are_right(names: list[str]):
+    cleaned = records(Role.GIVEN_NAME, *names)
+    left, right = (side.ravel().astype(np.int32) for side in np.indices((len(names), len(names))))
+    wanted = [
+        OSA.distance(names[i], names[j]) <= 0.4 * max(len(names[i]), len(names[j]))
+        for i, j in zip(left, right, strict=True)
+    ]
+    assert Comparer(cleaned).misspelt(left, right).tolist() == wanted
