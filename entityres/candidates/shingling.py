@@ -70,7 +70,7 @@ class Shingles:
     codes: np.ndarray
 
 
-@compiled("uint32(uint32)")
+@compiled()
 def mix_bits(x):  # type: ignore[no-untyped-def]
     """The finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit."""
     x = np.uint32(x)
@@ -82,23 +82,16 @@ def mix_bits(x):  # type: ignore[no-untyped-def]
     return np.uint32(x)
 
 
-SHORT = 48
-"""Up to so many shingles are sorted by insertion."""
+SHORT, LONG = 20, 2_000
+"""Up to so many shingles are sorted by insertion, and more than so many by the general sort."""
+
+VALUES = 4_000
+"""So many values are shingled at a time: some hundredths of a second where texts are long."""
 
 _CHARACTERS, _WORDS, _STOP_WORDS, _ITEMS = range(4)
 _KINDS = {"characters": _CHARACTERS, "words": _WORDS, "stop words": _STOP_WORDS, "items": _ITEMS}
 _KINDS |= {"character bags": _CHARACTERS, "word bags": _WORDS}
 _BREAK = ord(ITEM_SEPARATOR)
-
-
-@compiled()
-def _begins(data, begin, i, kind):  # type: ignore[no-untyped-def]
-    # Whether a character, a word or an item begins at i.
-    if kind == _CHARACTERS:
-        return (data[i] & 0xC0) != 0x80
-    if kind == _ITEMS:
-        return data[i] != _BREAK and (i == begin or data[i - 1] == _BREAK)
-    return data[i] > 32 and (i == begin or data[i - 1] <= 32)
 
 
 @compiled()
@@ -109,50 +102,90 @@ def _is_stop_word(data, first, end, stop_hashes, stop_numbers):  # type: ignore[
     return find_word(data, first, last, stop_hashes, stop_numbers) >= 0
 
 
-@compiled(f"int64({BYTES}, int64, int64, int64, int64, uint32, {HASHES}, {CODES}, uint32[::1], int64)")
-def _shingle_value(data, begin, end, kind, k, tag, stop_hashes, stop_numbers, out, at):  # type: ignore[no-untyped-def]
-    # Writes the value's tokens from `at` on (unsorted) and returns how many. A value shorter than k is one shingle, but a
-    # text without stop words has none. `window` holds where the last k units begin.
-    n = 0
-    window = np.empty(k, np.int64)
-    seen = 0
+@compiled()
+def _runs_of_characters(data, begin, end, k, tag, out, at):  # type: ignore[no-untyped-def]
+    # Writes the value's tokens from `at` on (unsorted) and returns how many; a value shorter than k is one shingle. Loops
+    # over bytes stand here whole: a function called for each byte takes ten times longer.
+    n, first, last = 0, begin, begin
+    for _ in range(k):
+        if last < end:
+            last += 1
+        while last < end and (data[last] & 0xC0) == 0x80:
+            last += 1
+    while first < last:
+        h = np.uint32(2166136261) ^ tag
+        for j in range(first, last):
+            h = np.uint32((h ^ np.uint32(data[j])) * np.uint32(16777619))
+        out[at + n] = mix_bits(h)
+        n += 1
+        if last == end:
+            break
+        first, last = first + 1, last + 1
+        while (data[first] & 0xC0) == 0x80:
+            first += 1
+        while last < end and (data[last] & 0xC0) == 0x80:
+            last += 1
+    return n
+
+
+@compiled()
+def _runs_of_words(data, begin, end, kind, window, tag, stop_hashes, stop_numbers, out, at):  # type: ignore[no-untyped-def]
+    # The same of words, or items. A text without stop words has no shingle with one. `window` is for where the last k begin.
+    n, seen, slot, k = 0, 0, 0, len(window)
+    low, high = (_BREAK, _BREAK) if kind == _ITEMS else (0, 32)  # bytes between words
+    # Between words of a set stands what parts its items; they are words side by side all the same.
+    blank = np.uint32(_BREAK if kind == _ITEMS else 32)
+    between = True
     for i in range(begin, end + 1):
-        if i < end and not _begins(data, begin, i, kind):
-            continue
-        if seen >= k or (i == end and n == 0 and kind != _STOP_WORDS):
-            first = window[seen % k] if seen >= k else begin
+        if i < end:
+            before, between = between, low <= data[i] <= high
+            if between or not before:
+                continue
+        if seen >= k or (i == end and n == 0 and i > begin and kind != _STOP_WORDS):
+            first = window[slot] if seen >= k else begin
             if kind != _STOP_WORDS or _is_stop_word(data, first, end, stop_hashes, stop_numbers):
-                last = i
-                if kind != _CHARACTERS and last > first and data[last - 1] <= 32:
-                    last -= 1
+                last = i - 1 if i > first and data[i - 1] <= 32 else i
                 h = np.uint32(2166136261) ^ tag
-                # Between words of a set stands what parts its items; they are words side by side all the same.
-                words_only = kind in (_WORDS, _STOP_WORDS)
                 for j in range(first, last):
-                    byte = np.uint32(32) if words_only and data[j] <= 32 else np.uint32(data[j])
+                    byte = blank if low <= data[j] <= high else np.uint32(data[j])
                     h = np.uint32((h ^ byte) * np.uint32(16777619))
                 out[at + n] = mix_bits(h)
                 n += 1
-        window[seen % k] = i
+        window[slot] = i
+        slot = slot + 1 if slot + 1 < k else 0
         seen += 1
     return n
 
 
 @compiled()
-def _sort(run):  # type: ignore[no-untyped-def]
-    # Most values have a dozen shingles, which are in order sooner by insertion than by the general sort.
-    if len(run) > SHORT:
+def _sort(run, scratch, places):  # type: ignore[no-untyped-def]
+    # Tokens are hashes, so they lie evenly: in as many bins as `places` has, each is near to where it belongs.
+    n = len(run)
+    if n > len(scratch):
         run.sort()
         return
-    for i in range(1, len(run)):
-        token, j = run[i], i
+    scratch[:n] = run
+    if n > SHORT:
+        shift = np.uint32(25)
+        places[:] = 0
+        for i in range(n):
+            places[run[i] >> shift] += 1
+        total = 0
+        for bin_ in range(len(places)):
+            total, places[bin_] = total + places[bin_], total
+        for i in range(n):
+            bin_ = run[i] >> shift
+            scratch[places[bin_]] = run[i]
+            places[bin_] += 1
+    for i in range(n):
+        token, j = scratch[i], i
         while j > 0 and run[j - 1] > token:
             run[j] = run[j - 1]
             j -= 1
         run[j] = token
 
 
-@compiled("void(uint32[::1])")
+@compiled()
 def _tell_repeats_apart(run):  # type: ignore[no-untyped-def]
     # The second of equal tokens of a sorted run becomes another token, and so on: a bag as a set.
     before, repeat = np.uint32(0), np.uint32(0)
@@ -162,7 +195,6 @@ def _tell_repeats_apart(run):  # type: ignore[no-untyped-def]
         before = token
         if repeat > 0:
             run[i] = mix_bits(np.uint32(token + np.uint32(repeat * np.uint32(0x9E3779B9))))
-    _sort(run)
 
 
 @compiled(
@@ -172,13 +204,19 @@ def _shingle_values(  # type: ignore[no-untyped-def]
     data, offsets, kind, k, bag, tag, stop_hashes, stop_numbers, out, sizes, first, last
 ):
     # A value of L bytes has at most L shingles, so `out` is as long as `data` and needs no counting pass.
+    window, scratch, places = np.empty(k, np.int64), np.empty(LONG, np.uint32), np.empty(128, np.int32)
     for value in range(first, last):
-        at = offsets[value] - offsets[0]
-        n = _shingle_value(data, offsets[value], offsets[value + 1], kind, k, tag, stop_hashes, stop_numbers, out, at)
+        begin, end = offsets[value], offsets[value + 1]
+        at = begin - offsets[0]
+        if kind == _CHARACTERS:
+            n = _runs_of_characters(data, begin, end, k, tag, out, at)
+        else:
+            n = _runs_of_words(data, begin, end, kind, window, tag, stop_hashes, stop_numbers, out, at)
         run = out[at : at + n]
-        _sort(run)
+        _sort(run, scratch, places)
         if bag:
             _tell_repeats_apart(run)
+            _sort(run, scratch, places)
         kept = 0
         for i in range(n):
             if i == 0 or run[i] != run[kept - 1]:
@@ -225,7 +263,7 @@ def _value_tokens(field: FieldValues, tokens: str, k: int, tag: int) -> tuple[np
             data, offsets, kind, units, bag, np.uint32(tag), stop.hashes, stop.numbers, loose, sizes, first, last
         )
 
-    spread(n, work)
+    spread(n, work, chunk=VALUES)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     packed = np.empty(int(starts[-1]), np.uint32)
     spread(n, lambda first, last: _pack(loose, offsets, sizes, starts, packed, first, last))

@@ -23,6 +23,7 @@ from entityres.candidates.shingling import (
     stop_word_shingles,
     stop_words,
     word_shingles,
+    zlib_tag,
 )
 from entityres.errors import Cancelled
 from entityres.progress import Progress
@@ -82,6 +83,29 @@ def test_similarity_of_records_equals_the_naive_one(rows: list[tuple[str, str]],
         wanted = bag_jaccard(one.elements(), other.elements()) if bags else jaccard(one, other)
         wanted = wanted or 0.0
         assert abs(similar - wanted) < 1e-6
+
+
+def naive_token(field: str, shingle_text: str) -> int:
+    """FNV-1a over the bytes, begun with the field's mark, then the finalizer of MurmurHash3."""
+    h = 2166136261 ^ zlib_tag(field)
+    for byte in shingle_text.encode():
+        h = ((h ^ byte) * 16777619) % 2**32
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        h = ((h ^ (h >> shift)) * factor) % 2**32
+    return h ^ (h >> 16)
+
+
+@given(st.lists(WORDS.filter(bool), min_size=1, max_size=40), st.integers(1, 4), st.integers(1, 60))
+@settings(deadline=None, max_examples=60)
+def test_tokens_are_hashes_in_order_and_each_once(words: list[str], k: int, times: int) -> None:
+    text = " ".join(f"{word} {number}" for number in range(times) for word in words).replace("\x1f", " ")
+    cleaned = records(title=[text, "b"])
+    value = int(cleaned.fields[0].codes[0])
+    pieces = {"characters": character_shingles(text, k), "words": [" ".join(w) for w in word_shingles(text.split(), k)]}
+    for tokens, every in pieces.items():
+        made = shingle(cleaned, ["title"], tokens, k)
+        got = made.tokens[made.starts[value] : made.starts[value + 1]].tolist()
+        assert got == sorted({naive_token("title", piece) for piece in every or [text]})
 
 
 def test_stop_word_shingles_are_those_of_the_definition() -> None:
