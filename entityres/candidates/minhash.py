@@ -222,7 +222,7 @@ def hashes_of_bands(signatures: np.ndarray, first: int, end: int, r: int) -> np.
         uint64 (end - first, n_records): band b hashes rows b·r .. b·r + r - 1; 0 for a record with an empty set.
     """
     out = np.empty((end - first, len(signatures)), np.uint64)
-    spread(len(signatures), lambda a, b: _band_hashes(signatures, first * r, r, out, a, b))
+    spread(len(signatures), lambda a, b: _band_hashes(signatures, first * r, r, out, a, b), chunk=8_192)
     return out
 
 

@@ -81,11 +81,14 @@ class FoundPairs:
 
 @compiled("int64(uint64[::1], uint64[::1], int32[::1])")
 def _pick_shared(hashes, picked, records):  # type: ignore[no-untyped-def]
-    # The entries whose hash comes twice, and some more: two bits for each of 2^23 places, met once and met again; 2 MB stay
-    # in the cache of a core. `picked` and `records` are as long as `hashes`; returns how many are used.
-    once = np.zeros(1 << 17, np.uint64)
-    again = np.zeros(1 << 17, np.uint64)
-    places = np.uint64((1 << 23) - 1)
+    # The entries whose hash comes twice, and some more: two bits for each of 2^23 places at most, met once and met again; 2 MB
+    # stay in the cache of a core. `picked` and `records` are as long as `hashes`; returns how many are used.
+    n_places = 1 << 10
+    while n_places < min(8 * len(hashes), 1 << 23):
+        n_places *= 2
+    once = np.zeros(n_places >> 6, np.uint64)
+    again = np.zeros(n_places >> 6, np.uint64)
+    places = np.uint64(n_places - 1)
     for h in hashes:
         place = h & places
         word, bit = place >> np.uint64(6), np.uint64(1) << (place & np.uint64(63))

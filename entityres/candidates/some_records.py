@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from entityres.records.fields import CleanedRecords
+from entityres.records.fields import CleanedRecords, FieldValues
 
 
 def some_records(cleaned: CleanedRecords, n: int, seed: int) -> CleanedRecords:
@@ -23,11 +23,18 @@ def some_records(cleaned: CleanedRecords, n: int, seed: int) -> CleanedRecords:
 
 def these_records(cleaned: CleanedRecords, chosen: np.ndarray) -> CleanedRecords:
     """These records (ascending numbers) in the lists that they are in, with only the values that they have."""
-    fields = []
-    for field in cleaned.fields:
-        there, codes = np.unique(field.codes[chosen], return_inverse=True)
-        lacking = int(len(there) > 0 and there[0] < 0)
-        values = field.values.take(there[lacking:])
-        fields.append(replace(field, codes=(codes - lacking).astype(np.int32), values=values))
+    fields = tuple(_these_of(field, chosen) for field in cleaned.fields)
     starts = np.searchsorted(chosen, cleaned.starts)
-    return CleanedRecords(starts.astype(np.int64), tuple(fields))
+    return CleanedRecords(starts.astype(np.int64), fields)
+
+
+def _these_of(field: FieldValues, chosen: np.ndarray) -> FieldValues:
+    """A field of these records."""
+    codes = field.codes[chosen]
+    # Codes and places as one number: a plain sort of these takes a fifth of the time of one that tells an order.
+    ordered = np.sort((codes.astype(np.int64) << 32) | np.arange(len(codes)))
+    in_order = ordered >> 32
+    new = np.diff(in_order, prepend=-1) != 0
+    few = np.empty(len(codes), np.int32)
+    few[ordered & 0xFFFFFFFF] = np.cumsum(new) - 1
+    return replace(field, codes=few, values=field.values.take(in_order[new]))
