@@ -22,10 +22,11 @@ from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import Signatures, band_hashes, sign
-from entityres.candidates.part_hashes import Words, part_hashes, shared_words, words_of
+from entityres.candidates.part_hashes import Words, part_hashes, shared_words
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.candidates.some_records import some_records
+from entityres.candidates.some_words import SomeWords, some_words
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords
 
@@ -101,14 +102,19 @@ class EntryMaker:
         self._few: EntryMaker | None = None
         self._few_lock = threading.Lock()  # of its own: what is answered at once does not wait for signatures
 
-    def part(self, part: Part) -> np.ndarray:
-        """uint64 (n_records,): hashes of a part that gives one value a record."""
-        return self.kept.made((self._own, part), lambda: part_hashes(self.cleaned, part))
+    def part(self, part: Part, drawn_bits: int = 0) -> np.ndarray:
+        """uint64 (n_records,): hashes of a part that gives one value a record; of some records where that is asked for."""
+        name = (self._own, part, drawn_bits) if drawn_bits else (self._own, part)
+        return self.kept.made(name, lambda: part_hashes(self.cleaned, part, drawn_bits))
 
-    def words(self, field: str, kind: PartKind) -> tuple[np.ndarray, np.ndarray]:
-        """The words, or items of a set, of each distinct value of a field, see `part_hashes.value_words`."""
-        name = (self._own, "words", field, kind)
-        return self.kept.made(name, lambda: words_of(self.cleaned.field(field), kind))
+    def is_made(self, part: Part) -> bool:
+        """Whether the hashes of a part are there already, of all records."""
+        return (self._own, part) in self.kept
+
+    def some_words(self, field: str, kind: PartKind) -> SomeWords:
+        """Some of the words, or items of a set, of each distinct value of a field."""
+        name = (self._own, "some words", field, kind)
+        return self.kept.made(name, lambda: some_words(self.cleaned.field(field), kind))
 
     def _rare_words(self, part: Part) -> tuple[np.ndarray, np.ndarray]:
         """Entries of the words that stand in few enough records."""
@@ -124,11 +130,14 @@ class EntryMaker:
                 self._few = EntryMaker(some_records(self.cleaned, n, self.seed), self.seed, kept=self.kept)
             return self._few
 
-    def all_parts(self, key: Key) -> np.ndarray | None:
-        """AND of the one-valued parts of a key, 0 at values that count only with another key; None when it has none."""
+    def all_parts(self, key: Key, drawn_bits: int = 0) -> np.ndarray | None:
+        """AND of the one-valued parts of a key, 0 at values that count only with another key; None when it has none.
+
+        Of only some records where that is asked for, one in two to this power; 0 at all others.
+        """
         both: np.ndarray | None = None
         for part in one_valued([key]):
-            hashes = self.part(part)
+            hashes = self.part(part, drawn_bits)
             both = hashes if both is None else mix(both, hashes)
         if both is not None and key.with_others:
             both = np.where(np.isin(both, shared_hashes(self.cleaned, key)), np.uint64(0), both)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from entityres.candidates.bucketing import gather, mix
+from entityres.candidates.drawn_records import count_drawn, is_drawn
 from entityres.candidates.keys import Part, PartKind
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
@@ -36,6 +37,9 @@ _NUMBER = {
     PartKind.SORTED_WORDS: _SORTED_WORDS,
     PartKind.LOCAL_PART: _LOCAL_PART,
 }
+
+READ_WHOLE = frozenset({PartKind.EXACT, PartKind.SORTED_WORDS, PartKind.LOCAL_PART})
+"""Kinds for which a text is read to its end."""
 
 # Letters that sound alike share a class, after the idea of Soundex (Russell 1918) with w, h and vowels dropped and c/k/q/g,
 # s/z/x together as in Daitch-Mokotoff: b p f v w=1, c g k q j x=2, s z=3, d t=4, l=5, m n=6, r=7.
@@ -173,9 +177,11 @@ def _sorted_words(data, begin, end):  # type: ignore[no-untyped-def]
     return total
 
 
-@compiled(f"void({BYTES}, {PLACES}, int64, int64, uint8[::1], uint64[::1], int64, int64)")
-def _hash_values(data, offsets, kind, size, classes, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, uint32[::1], int64, int64, uint8[::1], uint64[::1], int64, int64)")
+def _hash_values(data, offsets, counts, kind, size, classes, out, first, last):  # type: ignore[no-untyped-def]
     for value in range(first, last):
+        if len(counts) > 0 and counts[value] == 0:
+            continue
         begin, end = offsets[value], offsets[value + 1]
         h = np.uint64(0)
         if kind == _EXACT:
@@ -199,33 +205,40 @@ def _hash_values(data, offsets, kind, size, classes, out, first, last):  # type:
         out[value] = h
 
 
-def value_hashes(field: FieldValues, kind: PartKind, size: int = 0) -> np.ndarray:
-    """uint64 (n_distinct,): hash of that part of each distinct value, 0 where it has none."""
+def value_hashes(field: FieldValues, kind: PartKind, size: int = 0, drawn_bits: int = 0) -> np.ndarray:
+    """uint64 (n_distinct,): hash of that part of each distinct value, 0 where it has none or no drawn record has it."""
     data, offsets = field.buffers
     out = np.zeros(len(field.values), np.uint64)
-    number = _NUMBER[kind]
-    spread(len(out), lambda first, last: _hash_values(data, offsets, number, size, _CLASS, out, first, last))
+    counts = count_drawn(field, drawn_bits) if drawn_bits else np.empty(0, np.uint32)
+    given = (data, offsets, counts, _NUMBER[kind], size, _CLASS, out)
+    spread(len(out), lambda first, last: _hash_values(*given, first, last))
     return out
 
 
-@compiled(f"void({CODES}, uint64[::1], uint64[::1], int64, int64)")
-def _hand_out(codes, hashes, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({CODES}, uint64[::1], int64, uint64[::1], int64, int64)")
+def _hand_out(codes, hashes, drawn_bits, out, first, last):  # type: ignore[no-untyped-def]
     for record in range(first, last):
         code = codes[record]
-        out[record] = hashes[code] if code >= 0 else np.uint64(0)
+        out[record] = hashes[code] if code >= 0 and is_drawn(record, drawn_bits) else np.uint64(0)
 
 
-def _of_records(field: FieldValues, hashes: np.ndarray) -> np.ndarray:
-    """uint64 (n_records,): hash of each record's value, 0 where there is none."""
-    out = np.empty(len(field.codes), np.uint64)
-    spread(len(out), lambda first, last: _hand_out(field.codes, hashes, out, first, last), chunk=250_000)
+def _of_records(field: FieldValues, part: Part, drawn_bits: int) -> np.ndarray:
+    """uint64 (n_records,): hash of each drawn record's value, 0 where there is none."""
+    hashes, out = value_hashes(field, part.kind, part.size, drawn_bits), np.empty(len(field.codes), np.uint64)
+    given = (field.codes, hashes, drawn_bits, out)
+    spread(len(out), lambda first, last: _hand_out(*given, first, last), chunk=250_000)
     return out
 
 
-def part_hashes(cleaned: CleanedRecords, part: Part) -> np.ndarray:
+def part_hashes(cleaned: CleanedRecords, part: Part, drawn_bits: int = 0) -> np.ndarray:
     """uint64 (n_records,): hash of a part for each record, 0 where a value is missing.
 
     Several fields must all have a value; for sorted words it is enough that there are two words in all of them together.
+
+    Args:
+        cleaned: The records.
+        part: Not one of words or items.
+        drawn_bits: Only one record of two to this power is looked at; all others have 0.
     """
     if part.kind == PartKind.WHOLE:
         return whole_hashes(cleaned)
@@ -234,31 +247,33 @@ def part_hashes(cleaned: CleanedRecords, part: Part) -> np.ndarray:
         total = np.zeros(len(cleaned), np.uint64)
         words = np.zeros(len(cleaned), np.int32)
         for field in fields:
-            total += _of_records(field, value_hashes(field, part.kind))
-            words += np.concatenate([count_words(field), np.zeros(1, np.int32)])[field.codes]
+            total += _of_records(field, part, drawn_bits)
+            words += np.concatenate([count_words(field, most=2), np.zeros(1, np.int32)])[field.codes]
         total[words < 2] = 0
         return total
-    out = _of_records(fields[0], value_hashes(fields[0], part.kind, part.size))
+    out = _of_records(fields[0], part, drawn_bits)
     for field in fields[1:]:
-        out = mix(out, _of_records(field, value_hashes(field, part.kind, part.size)))
+        out = mix(out, _of_records(field, part, drawn_bits))
     return out
 
 
-@compiled(f"void({BYTES}, {PLACES}, uint8, int32[::1], int64, int64)")
-def _count_words(data, offsets, up_to, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, uint8, int64, int32[::1], int64, int64)")
+def _count_words(data, offsets, up_to, most, out, first, last):  # type: ignore[no-untyped-def]
     for value in range(first, last):
         n = 0
         for i in range(offsets[value], offsets[value + 1]):
             if data[i] > up_to and (i == offsets[value] or data[i - 1] <= up_to):
                 n += 1
+                if n == most:
+                    break
         out[value] = n
 
 
-def count_words(field: FieldValues, up_to: int = BREAK) -> np.ndarray:
-    """int32 (n_distinct,): words in each distinct value; bytes up to `up_to` end one."""
+def count_words(field: FieldValues, up_to: int = BREAK, most: int = -1) -> np.ndarray:
+    """int32 (n_distinct,): words in each distinct value, up to `most`; bytes up to `up_to` end one."""
     data, offsets = field.buffers
     out = np.zeros(len(field.values), np.int32)
-    spread(len(out), lambda first, last: _count_words(data, offsets, np.uint8(up_to), out, first, last))
+    spread(len(out), lambda first, last: _count_words(data, offsets, np.uint8(up_to), most, out, first, last))
     return out
 
 

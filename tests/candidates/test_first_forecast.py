@@ -98,13 +98,38 @@ def test_of_plain_parts_and_rare_words_nearly_all_is_known(cleaned: CleanedRecor
 def test_some_of_the_words_say_how_far_off_they_are(
     cleaned: CleanedRecords, key: Key, enough: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("entityres.candidates.first_forecast.ENOUGH", enough)
+    monkeypatch.setattr("entityres.candidates.tallies.ENOUGH", enough)
+    monkeypatch.setattr("entityres.candidates.some_words.MANY_LETTERS", 100 * enough)
     maker = EntryMaker(cleaned)
     said = first_forecast(maker, key)
     found = len(PairFinder(maker, False, quiet()).find(0, key).codes)
     assert said is not None
     assert said.low <= found <= said.high
     assert said.high - said.low < 0.45 * found
+
+
+@pytest.mark.parametrize("soon", [100_000, 400_000])
+@pytest.mark.parametrize(
+    "key",
+    [
+        Key("Street", (Part(EXACT, ("street",)),)),
+        Key("Words", (Part(PartKind.SORTED_WORDS, ("given", "family")),)),
+        Key("Family", (Part(EXACT, ("family",)), Part(PartKind.YEAR, ("born",)))),
+        *KEYS[5:8],
+    ],
+    ids=lambda key: key.name,
+)
+def test_of_long_texts_those_of_some_records_tell(
+    long: CleanedRecords, key: Key, soon: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = len(PairFinder(EntryMaker(long), False, quiet()).find(0, key).codes)
+    monkeypatch.setattr("entityres.candidates.some_words.SOON_READ", soon)
+    monkeypatch.setattr("entityres.candidates.first_forecast.SOON_HASHED", soon // 10)
+    maker = EntryMaker(long)
+    said = first_forecast(maker, key)
+    assert said is not None
+    assert said.low <= found <= said.high, said.pairs / found
+    assert said.high - said.low < 0.9 * found
 
 
 @pytest.mark.slow
@@ -192,16 +217,16 @@ def test_what_a_first_question_would_wait_for_is_there_before(
         monkeypatch.setattr(kernel, "ready", None)  # as in a program that has just been started
     maker = EntryMaker(cleaned)
     make_ready(maker, quiet())
-    rare = {field.name: maker.words(field.name, PartKind.RARE_WORDS) for field in cleaned.fields}
+    rare = [maker.some_words(field.name, PartKind.RARE_WORDS) for field in cleaned.fields]
     before = maker.kept.bytes
     with (
-        patch("entityres.candidates.key_entries.words_of", side_effect=AssertionError),
+        patch("entityres.candidates.key_entries.some_words", side_effect=AssertionError),
         patch("entityres.candidates.key_entries.some_records", side_effect=AssertionError),
         patch("entityres.records.compiled._Waiting.load", side_effect=AssertionError),
     ):
         for key in (KEYS[0], *(key for key in KEYS if key.parts[0].is_of_many), *SETS):
             assert first_forecast(maker, key) is not None
-    assert before > sum(one.nbytes for words in rare.values() for one in words)
+    assert before > sum(words.hashes.nbytes + words.counts.nbytes for words in rare)
 
 
 def test_nothing_goes_for_what_nobody_asked_for_yet(cleaned: CleanedRecords) -> None:
