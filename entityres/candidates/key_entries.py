@@ -34,6 +34,8 @@ OFTEN = 150
 """Words that stand in so many records at most are looked for once, and those that stand in fewer taken from them: keys of
 rare words are tried with several limits, seldom with a higher one."""
 
+SAMPLES_KEPT = 4
+
 Entries = tuple[np.ndarray, np.ndarray]
 """records int32 and bucket hashes uint64, side by side."""
 
@@ -99,7 +101,7 @@ class EntryMaker:
         self._everyone = np.arange(len(cleaned), dtype=np.int32)
         self.kept = kept or KeptWithin()
         self._own = object()  # in the names of what this one made, beside that of a maker over some of the records
-        self._few: EntryMaker | None = None
+        self._few: dict[tuple[int, frozenset[str] | None], EntryMaker] = {}
         self._few_lock = threading.Lock()  # of its own: what is answered at once does not wait for signatures
 
     def part(self, part: Part, drawn_bits: int = 0) -> np.ndarray:
@@ -123,12 +125,20 @@ class EntryMaker:
         made: Words = self.kept.made(name, lambda: shared_words(self.cleaned, part.fields, part.kind, most))
         return made.in_at_most(part.size)
 
-    def over_some(self, n: int) -> EntryMaker:
-        """An entry maker over so many of the records, for questions that are answered at once; kept for the next one."""
+    def over_some(self, n: int, names: frozenset[str] | None = None) -> EntryMaker:
+        """An entry maker over so many of the records, or only these fields of them; kept for the next question.
+
+        What is drawn serves questions that are answered at once.
+        """
         with self._few_lock:
-            if self._few is None or len(self._few.cleaned) != n:
-                self._few = EntryMaker(some_records(self.cleaned, n, self.seed), self.seed, kept=self.kept)
-            return self._few
+            which = (n, None) if (n, None) in self._few else (n, names)
+            few = self._few.pop(which, None)
+            if few is None:
+                few = EntryMaker(some_records(self.cleaned, n, self.seed, names), self.seed, kept=self.kept)
+            self._few[which] = few  # what was not used longest stands first
+            if len(self._few) > SAMPLES_KEPT:
+                del self._few[next(iter(self._few))]
+            return few
 
     def all_parts(self, key: Key, drawn_bits: int = 0) -> np.ndarray | None:
         """AND of the one-valued parts of a key, 0 at values that count only with another key; None when it has none.

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from entityres.candidates.bucketing import split_codes
 from entityres.candidates.counted_bands import BandsCount
+from entityres.candidates.exact_join import cross_pairs, equal_pairs
 from entityres.candidates.forecasting import Forecast, of_pairs
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key
-from entityres.candidates.pair_finder import HOT_RECORDS, PairFinder
+from entityres.candidates.pair_finder import HOT_RECORDS, PairFinder, refiners
 from entityres.candidates.pairs_of_few import pairs_of_bands
 from entityres.candidates.shingling import Shingles
 from entityres.progress import Progress
+from entityres.records.fields import CleanedRecords
 
 SAMPLE_RECORDS = 16_000
 """At most so many records stand for all, unless these are so many that fewer would not tell which buckets are split."""
 
-MOST_SIGNED = 280_000_000
+MOST_DRAWN, MOST_GATHERED = 64_000, 360_000
+"""Where a key has few bands over short texts more records are drawn: as many as come to so many in all bands."""
+
+MOST_SIGNED = 250_000_000
 """So many tokens times rows are hashed in some 20 ms."""
 
 ROWS_OF_A_TOKEN = 80
@@ -29,7 +35,7 @@ ROWS_OF_A_TOKEN = 80
 MOST_RANKED, MOST_COMPARED = 300_000, 12_000_000
 """Tokens that an exact join puts in order, and those that it compares where each index entry is a pair, in some 20 ms each."""
 
-LETTERS_IN_WORD = 6
+LETTERS_IN_WORD, LOOKED_AT = 6, 4_096
 
 FEWEST = 200
 """Of fewer records a join is not tried."""
@@ -43,10 +49,10 @@ SLACK_OF_BANDS = 0.25
 whether all of them are so many that it is split."""
 
 
-def sampled(maker: EntryMaker) -> EntryMaker:
-    """An entry maker over the records that stand for all, kept by this one."""
+def sampled(maker: EntryMaker, names: frozenset[str] | None = None) -> EntryMaker:
+    """An entry maker over the records that stand for all, or these fields of them, kept by this one."""
     n = len(maker.cleaned)
-    return maker if n <= SAMPLE_RECORDS else maker.over_some(_whole_buckets(SAMPLE_RECORDS, n)[0])
+    return maker if n <= SAMPLE_RECORDS else maker.over_some(_whole_buckets(SAMPLE_RECORDS, n)[0], names)
 
 
 def _whole_buckets(wanted: int, n: int) -> tuple[int, int]:
@@ -72,17 +78,17 @@ def of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progress
     Returns:
         None where nothing can be said so quickly.
     """
-    n, few = len(maker.cleaned), sampled(maker)
-    progress = progress or few.progress
+    n, progress = len(maker.cleaned), progress or maker.progress
+    names = key.fields.union(*(part.fields for part in refiners(maker.cleaned, key)))
     if key.join is not None:
-        few = _fit_to_join(few, key.join)
+        few = _fit_to_join(sampled(maker, names), key.join)
         if len(few.cleaned) < min(FEWEST, n):
             return None
         # Large buckets are split in a long list and not yet among some of its records: rather fewer pairs than more.
-        seen, left, slack = len(PairFinder(few, across_only, progress).find(0, key).codes), SPLIT, SLACK_OF_SAMPLE
+        seen, left, slack = _of_join(few, key, key.join, across_only, progress, n), SPLIT, SLACK_OF_SAMPLE
     else:
         assert key.bands is not None
-        few = _fit_to_bands(few, key.bands, n)
+        few = maker if n <= SAMPLE_RECORDS else maker.over_some(_fit_to_bands(maker.cleaned, key.bands), names)
         seen, left, slack = _of_bands(few, key, across_only, progress, n), 1.0, SLACK_OF_BANDS
     if few is maker:
         return of_pairs(float(seen))
@@ -100,25 +106,50 @@ def _of_bands(few: EntryMaker, key: Key, across_only: bool, progress: Progress, 
     return len(pairs_of_bands(few, key, most, across_only, progress))
 
 
-def _tokens(few: EntryMaker, sets: Bands | Join) -> float:
-    """About how many tokens a record has, those of a value that several records have counted once."""
-    letters = sum(int(np.diff(few.cleaned.field(name).buffers[1][[0, -1]])[0]) for name in sets.fields)
+def _of_join(few: EntryMaker, key: Key, join: Join, across_only: bool, progress: Progress, n: int) -> int:
+    """Pairs of a key with an exact join among some of n records; listed only where something else must hold as well."""
+    if len(few.cleaned) == n:
+        return len(PairFinder(few, across_only, progress).find(0, key).codes)
+    sets, base = few.joined(join), few.all_parts(key)
+    sizes = sets.sizes
+    progress.check()
+    if base is None and not across_only:
+        return int((sizes * (sizes - 1) // 2).sum() + (sizes[sets.left] * sizes[sets.right]).sum())
+    codes = [equal_pairs(sets, np.ones(len(sizes), bool)), cross_pairs(sets, np.arange(len(sets.left)))]
+    left, right = split_codes(np.concatenate(codes))
+    fine = np.ones(len(left), bool)
+    if base is not None:
+        fine &= (base[left] == base[right]) & (base[left] != 0)
+    if across_only:
+        fine &= few.cleaned.list_of[left] != few.cleaned.list_of[right]
+    return int(np.count_nonzero(fine))
+
+
+def _tokens(cleaned: CleanedRecords, sets: Bands | Join) -> float:
+    """About how many tokens some drawn record has, those of a value that several of them have counted once."""
+    letters = 0.0
+    for name in sets.fields:
+        field = cleaned.field(name)
+        codes = field.codes[:: max(1, len(cleaned) // LOOKED_AT)]
+        there = np.unique(codes[codes >= 0])
+        letters += float((field.buffers[1][there + 1] - field.buffers[1][there]).sum()) / max(len(codes), 1)
     of_letters = sets.tokens in ("characters", "character bags", "places")
-    return letters / (1 if of_letters else LETTERS_IN_WORD) / max(len(few.cleaned), 1)
+    return max(letters / (1 if of_letters else LETTERS_IN_WORD), 0.01)
 
 
-def _fit_to_bands(few: EntryMaker, bands: Bands, n: int) -> EntryMaker:
-    """As many of these records of n as are signed at once."""
-    at_once = int(MOST_SIGNED / max(_tokens(few, bands) * (bands.b * bands.r + ROWS_OF_A_TOKEN), 1e-9))
-    if len(few.cleaned) == n or at_once >= len(few.cleaned):
-        return few
-    fewer = _whole_buckets(at_once, n)[0]
-    return few.over_some(fewer) if fewer < len(few.cleaned) else few
+def _fit_to_bands(cleaned: CleanedRecords, bands: Bands) -> int:
+    """How many of these records are drawn: as many as are signed and gathered at once."""
+    n = len(cleaned)
+    signed = MOST_SIGNED / (_tokens(cleaned, bands) * (bands.b * bands.r + ROWS_OF_A_TOKEN))
+    gathered = min(MOST_DRAWN, MOST_GATHERED // bands.b, n // 2)
+    if gathered < 2 * SAMPLE_RECORDS:
+        gathered = SAMPLE_RECORDS  # those that are drawn already
+    return _whole_buckets(int(min(signed, gathered)), n)[0]
 
 
 def _fit_to_join(few: EntryMaker, join: Join) -> EntryMaker:
     """As many of these records as are joined at once, which takes the square of their number where many are alike."""
-    at_once = int(MOST_RANKED / max(_tokens(few, join), 1e-9))
+    at_once = int(MOST_RANKED / _tokens(few.cleaned, join))
     while True:
         if at_once < len(few.cleaned):
             few = few.over_some(at_once)

@@ -9,15 +9,18 @@ import numpy as np
 from entityres.records.fields import CleanedRecords, FieldValues
 
 
-def some_records(cleaned: CleanedRecords, n: int, seed: int) -> CleanedRecords:
+def some_records(cleaned: CleanedRecords, n: int, seed: int, names: frozenset[str] | None = None) -> CleanedRecords:
     """Some of the records, drawn at random, with only the values that they have.
 
     Args:
         cleaned: The records.
         n: How many; fewer than there are.
         seed: Which ones.
+        names: Only these fields of them; None is all.
     """
     rng = np.random.Generator(np.random.PCG64([seed, 11]))
+    if names is not None:
+        cleaned = replace(cleaned, fields=tuple(field for field in cleaned.fields if field.name in names))
     return these_records(cleaned, np.sort(rng.choice(len(cleaned), n, replace=False)))
 
 
