@@ -1,10 +1,13 @@
 """Engine: about how many pairs a key by similarity would bring, from some thousand records.
 
 Pairs grow with the square of the number of records. Buckets that only all records make large are split already: so many
-records are drawn that a bucket which is just split has a whole number of them. Fewer are drawn where texts are long.
+records are drawn that a bucket which is just split has a whole number of them. Fewer are drawn where texts are long; pairs of
+exact joins over such texts are found by bands, each by a chance that is known.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,10 +15,13 @@ from entityres.candidates.bucketing import split_codes
 from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.exact_join import cross_pairs, equal_pairs
 from entityres.candidates.forecasting import Forecast, of_pairs
+from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key
 from entityres.candidates.pair_finder import HOT_RECORDS, PairFinder, refiners
 from entityres.candidates.pairs_of_few import pairs_of_bands
+from entityres.candidates.places import curve_similarity, needed_jaccard
+from entityres.candidates.scurve import chance, solve
 from entityres.candidates.shingling import Shingles
 from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
@@ -26,8 +32,8 @@ SAMPLE_RECORDS = 16_000
 MOST_DRAWN, MOST_GATHERED = 64_000, 360_000
 """Where a key has few bands over short texts more records are drawn: as many as come to so many in all bands."""
 
-MOST_SIGNED = 250_000_000
-"""So many tokens times rows are hashed in some 20 ms."""
+MOST_SIGNED = 420_000_000
+"""So many tokens times rows are hashed in some 30 ms."""
 
 ROWS_OF_A_TOKEN = 80
 """To make a token takes as long as to hash it for so many rows."""
@@ -35,9 +41,16 @@ ROWS_OF_A_TOKEN = 80
 MOST_RANKED, MOST_COMPARED = 300_000, 12_000_000
 """Tokens that an exact join puts in order, and those that it compares where each index entry is a pair, in some 20 ms each."""
 
+BANDS_FROM, MISSED, MOST_ROWS = 0.5, 0.4, 160
+"""Pairs of a join from this similarity on are found by bands of so many rows in all where texts are long: the more of them may
+be missed, which the curve tells, the fewer others are found."""
+
+MOST_TOGETHER, MOST_VERIFIED = 24, 300_000
+"""Records of such a bucket, and pairs that are compared, at most."""
+
 LETTERS_IN_WORD, LOOKED_AT = 6, 4_096
 
-FEWEST = 200
+FEWEST = 100
 """Of fewer records a join is not tried."""
 
 SPLIT = 0.65
@@ -80,15 +93,19 @@ def of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progress
     """
     n, progress = len(maker.cleaned), progress or maker.progress
     names = key.fields.union(*(part.fields for part in refiners(maker.cleaned, key)))
-    if key.join is not None:
+    bands = key.bands if key.join is None else _bands_for(maker.cleaned, key.join)
+    if key.join is not None and bands is not None:
+        few = maker.over_some(_fit_to_bands(maker.cleaned, bands), names)
+        seen, left, slack = _by_bands(few, key, bands, across_only, progress), SPLIT, SLACK_OF_SAMPLE
+    elif key.join is not None:
         few = _fit_to_join(sampled(maker, names), key.join)
         if len(few.cleaned) < min(FEWEST, n):
             return None
         # Large buckets are split in a long list and not yet among some of its records: rather fewer pairs than more.
         seen, left, slack = _of_join(few, key, key.join, across_only, progress, n), SPLIT, SLACK_OF_SAMPLE
     else:
-        assert key.bands is not None
-        few = maker if n <= SAMPLE_RECORDS else maker.over_some(_fit_to_bands(maker.cleaned, key.bands), names)
+        assert bands is not None
+        few = maker if n <= SAMPLE_RECORDS else maker.over_some(_fit_to_bands(maker.cleaned, bands), names)
         seen, left, slack = _of_bands(few, key, across_only, progress, n), 1.0, SLACK_OF_BANDS
     if few is maker:
         return of_pairs(float(seen))
@@ -123,6 +140,27 @@ def _of_join(few: EntryMaker, key: Key, join: Join, across_only: bool, progress:
     if across_only:
         fine &= few.cleaned.list_of[left] != few.cleaned.list_of[right]
     return int(np.count_nonzero(fine))
+
+
+def _bands_for(cleaned: CleanedRecords, join: Join) -> Bands | None:
+    """Bands that find nearly all pairs of a join over texts so long that too few records could be joined at once."""
+    if len(cleaned) <= SAMPLE_RECORDS or join.similarity < BANDS_FROM:
+        return None
+    if 2 * MOST_RANKED > SAMPLE_RECORDS * _tokens(cleaned, join):
+        return None
+    best = max(solve(join.similarity, MISSED, MOST_ROWS), key=lambda choice: choice.r)
+    return Bands(join.fields, join.tokens, join.k, best.b, best.r)
+
+
+def _by_bands(few: EntryMaker, key: Key, bands: Bands, across_only: bool, progress: Progress) -> float:
+    """Pairs of a key with an exact join among some records: those that share a band, each by its chance to do so."""
+    assert key.join is not None
+    codes = pairs_of_bands(few, replace(key, join=None, bands=bands), MOST_TOGETHER, across_only, progress)
+    some = codes[:: max(1, -(-len(codes) // MOST_VERIFIED))]
+    alike = pair_similarity(few.shingles(bands), *split_codes(some))
+    alike = alike[alike >= np.float32(needed_jaccard(bands.tokens, key.join.similarity))]
+    found = 1 / chance(curve_similarity(bands.tokens, alike.astype(np.float64)), bands.b, bands.r)
+    return float(found.sum()) * len(codes) / max(len(some), 1)
 
 
 def _tokens(cleaned: CleanedRecords, sets: Bands | Join) -> float:

@@ -20,13 +20,13 @@ WORDS = ("title",)
 
 
 def titles(n: int, words: int = 9) -> CleanedRecords:
-    """Titles of two lists, one in four a copy of another one with a word left out."""
+    """Titles of two lists, one in four a copy of another one with a word left out or a letter changed."""
     rng = np.random.default_rng(8)
     share = 1 / np.arange(5, 3_005)
     drawn = rng.choice(3_000, (n, words), p=share / share.sum())
     drawn[: n // 4] = drawn[n // 4 : 2 * (n // 4)]
     texts = [" ".join(f"w{number:x}" for number in row) for row in drawn.tolist()]
-    texts[: n // 4] = [text.rpartition(" ")[0] for text in texts[: n // 4]]
+    texts[: n // 4] = [text[:-1] + "z" if i % 2 else text.rpartition(" ")[0] for i, text in enumerate(texts[: n // 4])]
     rows = [(text, f"v{i % 40}", f"{1950 + i % (n // 4) % 60}-01-01") for i, text in enumerate(texts)]
     lists = [
         make_list(name, {heading: [row[at] for row in rows[part]] for at, heading in enumerate(ROLES)})
@@ -111,7 +111,39 @@ def test_something_is_said_of_joins_that_would_take_long(
         assert said.low <= found <= said.high
 
 
+LONG = (
+    Key("Alike letters", join=Join(("title", "venue"), "characters", 3, 0.7)),
+    Key("Half alike", join=Join(WORDS, "characters", 3, 0.5)),
+    Key("Alike of a year", (Part(PartKind.YEAR, ("born",)),), join=Join(WORDS, "character bags", 2, 0.75)),
+    Key("Places", join=Join(WORDS, "places", 1, 0.6)),
+)
+
+
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("key", LONG, ids=lambda key: key.name)
+def test_pairs_of_long_texts_are_found_by_bands_and_those_missed_are_known_by_the_curve(
+    cleaned: CleanedRecords, key: Key, across: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sampled_sets, "MOST_RANKED", 1_000)
+    assert key.join is not None
+    bands = sampled_sets._bands_for(cleaned, key.join)
+    assert bands is not None
+    assert bands.b * bands.r <= sampled_sets.MOST_ROWS
+    few = EntryMaker(cleaned).over_some(8_000)
+    found = len(PairFinder(few, across, quiet()).find(0, key).codes)
+    assert found > 100
+    for most in (300_000, 1_000):
+        monkeypatch.setattr(sampled_sets, "MOST_VERIFIED", most)
+        told = sampled_sets._by_bands(few, key, bands, across, quiet())
+        assert told == pytest.approx(found, rel=0.2 if most > 1_000 else 0.6)
+
+
+@pytest.mark.parametrize("join", [Join(WORDS, "characters", 3, 0.3), Join(("venue",), "characters", 3, 0.8)])
+def test_loose_joins_and_short_texts_are_joined_exactly(cleaned: CleanedRecords, join: Join) -> None:
+    assert sampled_sets._bands_for(cleaned, join) is None
+
+
 def test_of_endless_texts_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampled_sets, "SAMPLE_RECORDS", 1_000)
-    monkeypatch.setattr(sampled_sets, "MOST_RANKED", 1_000)
-    assert of_sample(EntryMaker(titles(2_000)), JOINS[0], False, None) is None
+    monkeypatch.setattr(sampled_sets, "MOST_RANKED", 300)
+    assert of_sample(EntryMaker(titles(2_000)), JOINS[2], False, None) is None
