@@ -13,7 +13,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import split_codes
 from entityres.candidates.counted_bands import BandsCount
-from entityres.candidates.exact_join import cross_pairs, equal_pairs
+from entityres.candidates.exact_join import LISTED, LISTED_AT_LEAST, cross_pairs, equal_pairs
 from entityres.candidates.forecasting import Forecast, of_pairs
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.key_entries import EntryMaker
@@ -101,18 +101,22 @@ def of_sample(maker: EntryMaker, key: Key, across_only: bool, progress: Progress
         few = _fit_to_join(sampled(maker, names), key.join)
         if len(few.cleaned) < min(FEWEST, n):
             return None
-        # Large buckets are split in a long list and not yet among some of its records: rather fewer pairs than more.
-        seen, left, slack = _of_join(few, key, key.join, across_only, progress, n), SPLIT, SLACK_OF_SAMPLE
+        seen, left, slack = _of_join(few, key, key.join, across_only, progress, n)
     else:
         assert bands is not None
         few = maker if n <= SAMPLE_RECORDS else maker.over_some(_fit_to_bands(maker.cleaned, bands), names)
         seen, left, slack = _of_bands(few, key, across_only, progress, n), 1.0, SLACK_OF_BANDS
     if few is maker:
         return of_pairs(float(seen))
-    times = (n / len(few.cleaned)) * ((n - 1) / (len(few.cleaned) - 1))
+    times = _times(n, len(few.cleaned))
     # Twice the standard error of a number of pairs that come alone or in threes.
     off = 2 * float(np.sqrt(1.5 * seen)) + slack * seen
     return of_pairs(seen * times, max(left * seen - off, 0.0) * times, (seen + max(off, 3.0)) * times)
+
+
+def _times(n: int, drawn: int) -> float:
+    """How many more pairs n records have than those that are drawn."""
+    return (n / drawn) * ((n - 1) / (drawn - 1))
 
 
 def _of_bands(few: EntryMaker, key: Key, across_only: bool, progress: Progress, n: int) -> int:
@@ -123,15 +127,20 @@ def _of_bands(few: EntryMaker, key: Key, across_only: bool, progress: Progress, 
     return len(pairs_of_bands(few, key, most, across_only, progress))
 
 
-def _of_join(few: EntryMaker, key: Key, join: Join, across_only: bool, progress: Progress, n: int) -> int:
-    """Pairs of a key with an exact join among some of n records; listed only where something else must hold as well."""
+def _of_join(
+    few: EntryMaker, key: Key, join: Join, across_only: bool, progress: Progress, n: int
+) -> tuple[float, float, float]:
+    """Pairs of a key with an exact join among some of n records, what is left of them at least, and how far off they are."""
     if len(few.cleaned) == n:
-        return len(PairFinder(few, across_only, progress).find(0, key).codes)
+        return len(PairFinder(few, across_only, progress).find(0, key).codes), 1.0, 0.0
     sets, base = few.joined(join), few.all_parts(key)
-    sizes = sets.sizes
+    sizes, times = sets.sizes, _times(n, len(few.cleaned))
     progress.check()
-    if base is None and not across_only:
-        return int((sizes * (sizes - 1) // 2).sum() + (sizes[sets.left] * sizes[sets.right]).sum())
+    equal, different = int((sizes * (sizes - 1) // 2).sum()), int((sizes[sets.left] * sizes[sets.right]).sum())
+    room = (LISTED * n + LISTED_AT_LEAST) / times
+    # Large buckets are split in a long list and not yet among some of its records: rather fewer pairs than more.
+    if base is None and not across_only and different <= room:
+        return equal + different, SPLIT, SLACK_OF_SAMPLE
     codes = [equal_pairs(sets, np.ones(len(sizes), bool)), cross_pairs(sets, np.arange(len(sets.left)))]
     left, right = split_codes(np.concatenate(codes))
     fine = np.ones(len(left), bool)
@@ -139,7 +148,27 @@ def _of_join(few: EntryMaker, key: Key, join: Join, across_only: bool, progress:
         fine &= (base[left] == base[right]) & (base[left] != 0)
     if across_only:
         fine &= few.cleaned.list_of[left] != few.cleaned.list_of[right]
-    return int(np.count_nonzero(fine))
+    if different <= room:
+        return int(np.count_nonzero(fine)), SPLIT, SLACK_OF_SAMPLE
+    kept = int(np.count_nonzero(fine & _kept_of_one_bucket(few, key, left, right, n)))
+    # Pairs of sets that one record has each are listed all or not at all; so many records at least are alone with their set.
+    alone = max(1 - 2 * equal * times / n, 0.0)
+    listed = 0.0 if alone**2 * different > room else room * float(fine[equal:].mean())
+    return kept + listed, kept / max(kept + listed, 1.0), SLACK_OF_BANDS
+
+
+def _kept_of_one_bucket(few: EntryMaker, key: Key, left: np.ndarray, right: np.ndarray, n: int) -> np.ndarray:
+    """bool (n_pairs,): pairs that a run keeps where so many sets are similar that all of them hang together.
+
+    They are one bucket then, which is split by second parts: those of n records whose smaller bucket is not too large.
+    """
+    fine = np.zeros(len(left), bool)
+    most = 1 + (HOT_RECORDS - 1) * len(few.cleaned) / n
+    for part in refiners(few.cleaned, key):
+        hashes = few.part(part)
+        _, numbers, sizes = np.unique(hashes, return_inverse=True, return_counts=True)
+        fine |= (hashes[left] == hashes[right]) & (hashes[left] != 0) & (sizes[numbers[left]] <= most)
+    return fine
 
 
 def _bands_for(cleaned: CleanedRecords, join: Join) -> Bands | None:

@@ -27,7 +27,7 @@ def titles(n: int, words: int = 9) -> CleanedRecords:
     drawn[: n // 4] = drawn[n // 4 : 2 * (n // 4)]
     texts = [" ".join(f"w{number:x}" for number in row) for row in drawn.tolist()]
     texts[: n // 4] = [text[:-1] + "z" if i % 2 else text.rpartition(" ")[0] for i, text in enumerate(texts[: n // 4])]
-    rows = [(text, f"v{i % 40}", f"{1950 + i % (n // 4) % 60}-01-01") for i, text in enumerate(texts)]
+    rows = [(text, f"v{i % 40}", f"{1950 + i % (n // 4) % 75}-01-01") for i, text in enumerate(texts)]
     lists = [
         make_list(name, {heading: [row[at] for row in rows[part]] for at, heading in enumerate(ROLES)})
         for name, part in (("a", slice(0, n // 3)), ("b", slice(n // 3, None)))
@@ -95,7 +95,27 @@ def test_pairs_of_a_join_among_some_records_are_those_that_a_run_finds(
     assert key.join is not None
     few = EntryMaker(cleaned).over_some(1_500)
     found = len(PairFinder(few, across, quiet()).find(0, key).codes)
-    assert sampled_sets._of_join(few, key, key.join, across, quiet(), len(cleaned)) == found > 0
+    assert sampled_sets._of_join(few, key, key.join, across, quiet(), len(cleaned))[0] == found > 0
+
+
+def test_where_too_many_sets_are_similar_to_list_them_only_what_second_parts_keep_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few_listed = {"LISTED": 1, "LISTED_AT_LEAST": 0}
+    for name, most in few_listed.items():
+        monkeypatch.setattr(f"entityres.candidates.exact_join.{name}", most)
+        monkeypatch.setattr(sampled_sets, name, most)
+    monkeypatch.setattr(sampled_sets, "SAMPLE_RECORDS", 4_000)
+    cleaned, loose = titles(12_000), JOINS[2]
+    assert loose.join is not None
+    found = len(PairFinder(EntryMaker(cleaned), False, quiet()).find(0, loose).codes)
+    said = of_sample(EntryMaker(cleaned), loose, False, None)
+    assert said is not None
+    assert 0 < said.low <= found <= said.high
+    monkeypatch.setattr(sampled_sets, "LISTED", 1_000_000)
+    unsplit = of_sample(EntryMaker(cleaned), loose, False, None)
+    assert unsplit is not None
+    assert unsplit.low > 5 * found
 
 
 @pytest.mark.parametrize("key", JOINS, ids=lambda key: key.name)
