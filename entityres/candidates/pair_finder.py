@@ -198,10 +198,14 @@ def too_many(key: Key, most: int, pairs: int | None = None, *, counted: bool = T
     else:
         bring, at_most = f"{pairs:,}" if counted else f"about {float(f'{pairs:.2g}'):,.0f}", f" ({most:,} at most)"
     # Another column makes no join smaller: all similar values are looked for first.
-    narrower = "" if key.join is not None else ", or add a column that has to agree as well"
+    if key.join is not None:
+        remedy = "Ask for more similar records."
+    elif key.bands is not None:
+        remedy = "Ask for more similar records, or add a column that has to agree as well."
+    else:
+        remedy = "Add a column that has to agree as well, or switch this key off."
     return SettingsError(
-        f"“{key.name}” would bring {bring} pairs to compare, more than fit in memory{at_most}.",
-        f"Ask for more similar records{narrower}.",
+        f"“{key.name}” would bring {bring} pairs to compare, more than fit in memory{at_most}.", remedy
     )
 
 

@@ -146,8 +146,11 @@ def test_a_hot_bucket_is_split_and_what_it_loses_is_told() -> None:
 
 def test_too_many_pairs_for_the_memory_are_refused_in_plain_words() -> None:
     short = Key("Name begins", (Part(PartKind.PREFIX, ("given",), 3),))
-    with pytest.raises(SettingsError, match="“Name begins” would bring more than 8,333 pairs"):
+    with pytest.raises(SettingsError, match="“Name begins” would bring more than 8,333 pairs") as refused:
         propose_pairs(people(2000), (NAME, short), memory_limit_mb=1)
+    assert refused.value.hint == "Add a column that has to agree as well, or switch this key off.", (
+        "it asks for no similarity"
+    )
     shorter, town = (
         Key("Shorter", (Part(PartKind.PREFIX, ("given",), 2),)),
         Key("Town", (Part(PartKind.EXACT, ("city",)),)),
