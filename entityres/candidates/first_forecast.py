@@ -91,7 +91,7 @@ def make_ready(maker: EntryMaker, progress: Progress) -> None:
     for field in cleaned.fields:
         progress.check()
         if maker.kept.has_room(field.values.nbytes // 4 + 12 * len(field.values)):
-            maker.some_words(field.name, PartKind.RARE_WORDS)
+            maker.some_words([field.name], PartKind.RARE_WORDS)
 
 
 def first_forecast(

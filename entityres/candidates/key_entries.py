@@ -26,9 +26,9 @@ from entityres.candidates.part_hashes import Words, part_hashes, shared_words
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.candidates.some_records import some_records
-from entityres.candidates.some_words import SomeWords, some_words
+from entityres.candidates.some_words import SomeWords, bits_for, some_words
 from entityres.progress import Progress, quiet
-from entityres.records.fields import CleanedRecords
+from entityres.records.fields import CleanedRecords, FieldValues
 
 OFTEN = 150
 """Words that stand in so many records at most are looked for once, and those that stand in fewer taken from them: keys of
@@ -113,10 +113,16 @@ class EntryMaker:
         """Whether the hashes of a part are there already, of all records."""
         return (self._own, part) in self.kept
 
-    def some_words(self, field: str, kind: PartKind) -> SomeWords:
-        """Some of the words, or items of a set, of each distinct value of a field."""
-        name = (self._own, "some words", field, kind)
-        return self.kept.made(name, lambda: some_words(self.cleaned.field(field), kind))
+    def some_words(self, names: Sequence[str], kind: PartKind) -> list[SomeWords]:
+        """Some of the words, or items of a set, of each distinct value of some fields: of each field the same."""
+        fields = [self.cleaned.field(name) for name in names]
+        bits = bits_for(fields)
+
+        def of(field: FieldValues) -> SomeWords:
+            name = (self._own, "some words", field.name, kind, bits)
+            return self.kept.made(name, lambda: some_words(field, kind, *bits))
+
+        return [of(field) for field in fields]
 
     def _rare_words(self, part: Part) -> tuple[np.ndarray, np.ndarray]:
         """Entries of the words that stand in few enough records."""

@@ -6,6 +6,7 @@ some zero bits: which these are the other columns and the order of the rows do n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -95,12 +96,16 @@ def _words_of(data, offsets, counts, up_to, mask, n_words, first, last):  # type
     return out[:n].copy()
 
 
-def some_words(field: FieldValues, kind: PartKind) -> SomeWords:
-    """The words of a field's values, or its items where rare ones of these are asked for; of very many some."""
-    data, offsets = field.buffers
-    letters = letters_of(field)
+def bits_for(fields: Sequence[FieldValues]) -> tuple[int, int]:
+    """One of how many words (2^bits) of these fields is kept, and one of how many records (2^bits) is read for it."""
+    letters = sum(letters_of(field) for field in fields)
     drawn_bits = bits_to_draw(letters, SOON_READ)
-    bits = ((letters >> drawn_bits) // MANY_LETTERS).bit_length()
+    return ((letters >> drawn_bits) // MANY_LETTERS).bit_length(), drawn_bits
+
+
+def some_words(field: FieldValues, kind: PartKind, bits: int, drawn_bits: int) -> SomeWords:
+    """The words of a field's values, or its items where rare ones of these are asked for; some of them, see `bits_for`."""
+    data, offsets = field.buffers
     counts = count_drawn(field, drawn_bits)
     up_to, mask = np.uint64(ITEM_BREAK if kind == PartKind.RARE_ITEMS else BREAK), mask_of(bits)
     starts = np.zeros(len(field.values) + 1, np.int64)

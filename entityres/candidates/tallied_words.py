@@ -66,15 +66,14 @@ def pairs_of_words(maker: EntryMaker, key: Key) -> tuple[float, float]:
     part = next(one for one in key.parts if one.is_of_many)
     base, most, size = maker.all_parts(key), hot_from(key), part.size
     pairs, variance = 0.0, 0.0
-    for name in part.fields:
-        words = _Words(maker, name, part.kind)
-        if base is None:
-            tables = [(words.whole, words.some, 1), *(_split(maker, key, words) if size > most else ())]
-        else:
-            tables = [(table, words.finer_some, 1) for table in words.with_parts(0, size, [base])]
-        for table, some, sign in tables:
-            told, spread_out = told_by(table, min(size, most), some, words.drawn_bits)
-            pairs, variance = pairs + sign * told, variance + spread_out
+    words = _Words(maker, part.fields, part.kind)
+    if base is None:
+        tables = [(words.whole, words.some, 1), *(_split(maker, key, words) if size > most else ())]
+    else:
+        tables = [(table, words.finer_some, 1) for table in words.with_parts(0, size, [base])]
+    for table, some, sign in tables:
+        told, spread_out = told_by(table, min(size, most), some, words.drawn_bits)
+        pairs, variance = pairs + sign * told, variance + spread_out
     return max(pairs, 0.0), 2 * float(np.sqrt(variance))
 
 
@@ -89,7 +88,7 @@ def _split(maker: EntryMaker, key: Key, words: _Words) -> list[tuple[np.ndarray,
 
 
 class _Words:
-    """The words, or items, of a field, tallied; of very many some.
+    """The words, or items, of some fields together, tallied; of very many some.
 
     Attributes:
         whole: uint32 (n_slots,): drawn records of the words in each slot.
@@ -98,17 +97,20 @@ class _Words:
         drawn_bits: One record of two to this power is drawn.
     """
 
-    def __init__(self, maker: EntryMaker, name: str, kind: PartKind) -> None:
-        self._codes, made = maker.cleaned.field(name).codes, maker.some_words(name, kind)
-        self._starts, self._words, self.drawn_bits = made.starts, made.hashes, made.drawn_bits
-        n = len(made.hashes) << made.bits
+    def __init__(self, maker: EntryMaker, names: Sequence[str], kind: PartKind) -> None:
+        self._made = maker.some_words(names, kind)
+        self._codes = [maker.cleaned.field(name).codes for name in names]
+        self._kept_bits, self.drawn_bits = self._made[0].bits, self._made[0].drawn_bits
+        self._n_kept = sum(len(made.hashes) for made in self._made)
+        n = self._n_kept << self._kept_bits
         # Of few words each has many records: two that meet by chance would both seem common. Of many most come again.
-        self._shift, slots = room_for((n >> made.bits) // 2 if n > ENOUGH else 8 * n)
-        given = (made.starts, made.hashes, made.counts, self._shift)
-        self.whole = in_halves(len(made.counts), slots, partial(_tally_words, *given))
-        self._bits = max(made.bits, bits_of_some(max(len(self._codes) >> self.drawn_bits, n)))
-        self._words_bits = made.bits
-        self.some, self.finer_some = 1 << made.bits, 1 << self._bits
+        self._shift, slots = room_for(self._n_kept // 2 if n > ENOUGH else 8 * n)
+        self.whole = np.zeros(slots, np.uint32)
+        for made in self._made:
+            given = (made.starts, made.hashes, made.counts, self._shift)
+            self.whole += in_halves(len(made.counts), slots, partial(_tally_words, *given))
+        self._bits = max(self._kept_bits, bits_of_some(max(len(maker.cleaned) >> self.drawn_bits, n)))
+        self.some, self.finer_some = 1 << self._kept_bits, 1 << self._bits
 
     def with_parts(self, above: int, most: int, parts: Sequence[np.ndarray]) -> list[np.ndarray]:
         """For each of other parts uint32 (n_slots,): records by word and that part.
@@ -118,14 +120,15 @@ class _Words:
             most: and at most this.
             parts: Hashes of the parts, uint64 (n_records,).
         """
-        codes, have = self._codes, np.empty(len(self._starts) - 1, bool)
+        finer, slots = room_for(max(len(self._codes[0]) >> self.drawn_bits, self._n_kept) >> self._bits)
+        mask = mask_of(self._bits) ^ mask_of(self._kept_bits)  # some words are gone already
         above, most = (round(among_drawn(size, self.drawn_bits)) if size else 0 for size in (above, most))
-        given = (self._starts, self._words, self._shift, self.whole, above, most, have)
-        spread(len(have), lambda first, last: _have_chosen(*given, first, last), chunk=100_000)
-        finer, slots = room_for(max(len(codes) >> self.drawn_bits, len(self._words)) >> self._bits)
-        mask = mask_of(self._bits) ^ mask_of(self._words_bits)  # some words are gone already
-
-        def tally(hashes: np.ndarray, table: np.ndarray, first: int, last: int) -> None:
-            _tally_chosen(codes, *given, mask, self.drawn_bits, hashes, finer, table, first, last)
-
-        return [in_halves(len(codes), slots, partial(tally, hashes)) for hashes in parts]
+        out = [np.zeros(slots, np.uint32) for _ in parts]
+        for codes, made in zip(self._codes, self._made, strict=True):
+            have = np.empty(len(made.counts), bool)
+            given = (made.starts, made.hashes, self._shift, self.whole, above, most, have)
+            spread(len(have), partial(_have_chosen, *given), chunk=100_000)
+            for hashes, table in zip(parts, out, strict=True):
+                finer_given = (codes, *given, mask, self.drawn_bits, hashes, finer)
+                table += in_halves(len(codes), slots, partial(_tally_chosen, *finer_given))
+        return out

@@ -132,6 +132,20 @@ def test_of_long_texts_those_of_some_records_tell(
     assert said.high - said.low < 0.9 * found
 
 
+@pytest.mark.parametrize("size", [40, 1_000])
+@pytest.mark.parametrize("parts", [(), (Part(EXACT, ("city",)),)], ids=["alone", "in a city"])
+def test_a_word_of_two_columns_is_one_word(size: int, parts: tuple[Part, ...]) -> None:
+    rng = np.random.default_rng(2)
+    roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "city": Role.CITY}
+    names = [rng.geometric(0.002, 20_000).astype(str).tolist() for _ in range(2)]
+    columns = {"given": names[0], "family": names[1], "city": rng.integers(0, 9, 20_000).astype(str).tolist()}
+    maker = EntryMaker(make_cleaned([make_list("l", columns)], roles))
+    key = Key("Name", (Part(PartKind.RARE_WORDS, ("given", "family"), size), *parts))
+    said, found = first_forecast(maker, key), len(PairFinder(maker, False, quiet()).find(0, key).codes)
+    assert said is not None
+    assert said.low <= found <= said.high, said.pairs / found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("key", SETS, ids=lambda key: key.name)
@@ -217,7 +231,7 @@ def test_what_a_first_question_would_wait_for_is_there_before(
         monkeypatch.setattr(kernel, "ready", None)  # as in a program that has just been started
     maker = EntryMaker(cleaned)
     make_ready(maker, quiet())
-    rare = [maker.some_words(field.name, PartKind.RARE_WORDS) for field in cleaned.fields]
+    rare = [maker.some_words([field.name], PartKind.RARE_WORDS) for field in cleaned.fields]
     before = maker.kept.bytes
     with (
         patch("entityres.candidates.key_entries.some_words", side_effect=AssertionError),
@@ -226,7 +240,7 @@ def test_what_a_first_question_would_wait_for_is_there_before(
     ):
         for key in (KEYS[0], *(key for key in KEYS if key.parts[0].is_of_many), *SETS):
             assert first_forecast(maker, key) is not None
-    assert before > sum(words.hashes.nbytes + words.counts.nbytes for words in rare)
+    assert before > sum(words.hashes.nbytes + words.counts.nbytes for words, *_ in rare)
 
 
 def test_nothing_goes_for_what_nobody_asked_for_yet(cleaned: CleanedRecords) -> None:

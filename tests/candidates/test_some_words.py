@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from entityres.candidates.drawn_records import bits_to_draw, count_drawn, letters_of
 from entityres.candidates.keys import Part, PartKind
 from entityres.candidates.part_hashes import part_hashes
-from entityres.candidates.some_words import SomeWords, some_words
-from entityres.records.fields import CleanedRecords
+from entityres.candidates.some_words import SomeWords, bits_for, some_words
+from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
 
@@ -29,6 +29,10 @@ def of_texts(texts: list[str]) -> CleanedRecords:
     return make_cleaned([make_list("list", {"title": [text or "-" for text in texts]})], {"title": Role.TITLE})
 
 
+def told(field: FieldValues, kind: PartKind) -> SomeWords:
+    return some_words(field, kind, *bits_for([field]))
+
+
 def of_value(made: SomeWords, value: int) -> list[int]:
     return made.hashes[made.starts[value] : made.starts[value + 1]].tolist()
 
@@ -39,7 +43,7 @@ def of_value(made: SomeWords, value: int) -> list[int]:
 def test_words_are_the_same_where_their_letters_are(rows: list[list[str]], between: str) -> None:
     field = of_texts([between.join(row) for row in rows]).fields[0]
     for kind in (WORDS, ITEMS):
-        made = some_words(field, kind)
+        made = told(field, kind)
         texts = field.values.to_pylist()
         naive = [t.replace("\x1f", " ").split() if kind == WORDS else [i for i in t.split("\x1f") if i] for t in texts]
         hash_of: dict[str, int] = {}
@@ -60,9 +64,9 @@ def many() -> CleanedRecords:
 
 def test_of_very_many_words_some_are_kept_wherever_they_stand() -> None:
     field = many().fields[0]
-    whole = some_words(field, WORDS)
+    whole = told(field, WORDS)
     with patch("entityres.candidates.some_words.MANY_LETTERS", letters_of(field) // 2):
-        some = some_words(field, WORDS)
+        some = told(field, WORDS)
     assert (whole.bits, some.bits) == (0, 2)
     for value in range(len(field.values)):
         assert of_value(some, value) == [h for h in of_value(whole, value) if h % 4 == 0]
@@ -71,9 +75,9 @@ def test_of_very_many_words_some_are_kept_wherever_they_stand() -> None:
 
 def test_of_long_texts_only_those_of_drawn_records_are_read() -> None:
     field = many().fields[0]
-    whole = some_words(field, WORDS)
+    whole = told(field, WORDS)
     with patch("entityres.candidates.some_words.SOON_READ", letters_of(field) // 5):
-        some = some_words(field, WORDS)
+        some = told(field, WORDS)
     assert some.drawn_bits == 2
     assert some.counts.tolist() == count_drawn(field, 2).tolist()
     assert 0.2 < some.counts.sum() / len(field.codes) < 0.3
