@@ -72,9 +72,8 @@ class SimilarColumns(QWidget):
         self.similarity_spin = QSpinBox()
         roomy(self.similarity_spin)
         self.similarity_spin.setAccessibleName("At least this similar, per cent")
-        self.similarity_spin.setRange(
-            10, 100
-        )  # what the planner uses is among them: a change of columns must not raise it
+        # What the planner uses is among them: a change of columns must not raise it.
+        self.similarity_spin.setRange(10, 100)
         self.similarity_spin.setSuffix(f"{PER_CENT} similar")
         self.similarity_spin.setKeyboardTracking(False)
         self._note = QLabel()
