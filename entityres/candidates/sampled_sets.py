@@ -58,8 +58,9 @@ SPLIT = 0.65
 
 SLACK_OF_SAMPLE = 0.1
 SLACK_OF_BANDS = 0.25
+SLACK_OF_SPLIT = 0.5
 """How far they are off beside what chance says of the pairs that were seen; of a bucket of bands some records tell only about
-whether all of them are so many that it is split."""
+whether all of them are so many that it is split, and of all similar sets as one bucket still less what hangs together."""
 
 
 def sampled(maker: EntryMaker, names: frozenset[str] | None = None) -> EntryMaker:
@@ -150,11 +151,13 @@ def _of_join(
         fine &= few.cleaned.list_of[left] != few.cleaned.list_of[right]
     if different <= room:
         return int(np.count_nonzero(fine)), SPLIT, SLACK_OF_SAMPLE
-    kept = int(np.count_nonzero(fine & _kept_of_one_bucket(few, key, left, right, n)))
-    # Pairs of sets that one record has each are listed all or not at all; so many records at least are alone with their set.
-    alone = max(1 - 2 * equal * times / n, 0.0)
+    apart = np.ones(len(sizes), bool)  # sets that are similar to no other one
+    apart[sets.left] = apart[sets.right] = False
+    kept = int(np.count_nonzero(fine & (apart[sets.group_of[left]] | _kept_of_one_bucket(few, key, left, right, n))))
+    # Pairs of sets that one record has each are listed all or not at all; about half of the records, or more, are alone so.
+    alone = max(1 - 2 * equal * times / n, 0.5)
     listed = 0.0 if alone**2 * different > room else room * float(fine[equal:].mean())
-    return kept + listed, kept / max(kept + listed, 1.0), SLACK_OF_BANDS
+    return kept + listed, kept / max(kept + listed, 1.0), SLACK_OF_SPLIT
 
 
 def _kept_of_one_bucket(few: EntryMaker, key: Key, left: np.ndarray, right: np.ndarray, n: int) -> np.ndarray:
