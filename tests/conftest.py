@@ -161,7 +161,8 @@ def _left_behind() -> list[str]:
     from shiboken6 import isValid
 
     left: list[str] = []
-    alive = [thing for thing in gc.get_objects() if isinstance(thing, (QThreadPool, QTimer)) and isValid(thing)]
+    # Not `isinstance`, which asks what a weak reference stands for: that may be gone.
+    alive = [thing for thing in gc.get_objects() if issubclass(type(thing), (QThreadPool, QTimer)) and isValid(thing)]
     pools = [QThreadPool.globalInstance(), *(thing for thing in alive if isinstance(thing, QThreadPool))]
     for pool in pools:
         if pool.activeThreadCount():
