@@ -7,7 +7,7 @@ from functools import reduce
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entityres.candidates import key_sampling, shared_buckets
@@ -74,6 +74,8 @@ def test_the_pairs_of_a_key_are_estimated_from_some_of_its_buckets(
         st.tuples(st.sampled_from(["", "the old mill", "the old mil", "x"]), st.sampled_from(["", "4711", "4712"]))
     )
 )
+@settings(max_examples=40, deadline=None)
+@pytest.mark.slow
 def test_pairs_that_share_a_bucket_are_those_that_a_run_finds(rows: list[tuple[str, str]]) -> None:
     columns = {"prose": [row[0] for row in rows], "number": [row[1] for row in rows]}
     cleaned = make_cleaned([make_list("list", columns)], {"prose": Role.TEXT, "number": Role.NUMBER})
