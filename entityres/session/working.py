@@ -6,7 +6,7 @@ A job takes snapshots when it is made and touches nothing of the project but its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from entityres.entities.survivorship import Merged, Overrides
     from entityres.pipeline import MatchResult
     from entityres.progress import Progress
+    from entityres.records.fields import CleanedRecords
     from entityres.records.record_list import ReadSettings, RecordList
 
 MATCHED: Changes = frozenset({Change.MATCHES, Change.KEYS, Change.DECISIONS, Change.GROUPS})
@@ -46,6 +47,7 @@ class Working(Deciding):
     def __init__(self, store: Store) -> None:
         self._matches_written: dict[int, tuple[MatchResult, int, _Moment]] = {}
         self._stopped: Stopped | None = None
+        self._cleaned_here: tuple[Mapping[str, Any], CleanedRecords] | None = None
         super().__init__(store)
 
     # Reading
@@ -87,6 +89,8 @@ class Working(Deciding):
     def take_prepared(self, prepared: Prepared) -> Changes:
         """Show what a preparing job made."""
         self._prepared = prepared
+        if self._matched is None or prepared.cleaned is not self._matched.cleaned:
+            self._cleaned_here = (prepared.made_from, prepared.cleaned)
         return frozenset({Change.KEYS})
 
     @property
@@ -112,7 +116,7 @@ class Working(Deciding):
             raise ProjectError("There are no lists to match yet.", "Load a list first.")
         decisions = self._book.decisions_for(self._placing())
         moment = _Moment(self._document.lists, made_from(self._document), self._groups_state())
-        so_far = (self._stopped and self._stopped.goes_on(moment.made_from)) or pipeline.RunSoFar()
+        so_far = (self._stopped and self._stopped.goes_on(moment.made_from)) or self._known_of(moment.made_from)
 
         def job(progress: Progress) -> MatchResult | Stopped:
             try:
@@ -130,6 +134,15 @@ class Working(Deciding):
             return result
 
         return job
+
+    def _known_of(self, made: Mapping[str, Any]) -> pipeline.RunSoFar:
+        """What a run need not make again: the roles that are shown, and values that were cleaned for the same lists and roles.
+
+        Values that came with the file are cleaned anew: another version of the program may have made them.
+        """
+        before, cleaned = self._cleaned_here or ({}, None)
+        holds = cleaned is not None and set(differences(before, made)) <= NOT_CLEANED
+        return pipeline.RunSoFar(self._columns, cleaned if holds else None)
 
     def take_matches(self, result: MatchResult | Stopped) -> Changes:
         """Show a match, attach the decisions to it and flag those whose values changed; keep what a stopped run made."""
@@ -159,6 +172,7 @@ class Working(Deciding):
         }
         contents = [content, *(e.content for e in matched.entries), *(e.content for e in self._document.lists)]
         self._store.put_state(match=match, contents_in_use=contents)
+        self._cleaned_here = (moment.made_from, result.cleaned)
         self._take_matched(matched)
         if self.settings.refit is None and moment.groups_state == self._groups_state():
             self._groups = (self._groups_key(), result.groups)

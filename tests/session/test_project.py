@@ -255,6 +255,7 @@ def test_settings_changed_while_matching_make_it_out_of_date(project: Project) -
 def test_a_stopped_match_keeps_the_finished_keys(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[pipeline.RunSoFar] = []
     assert project.cleaned is not None
+    columns = project.columns
     cleaned, found = project.cleaned, FoundPairs(np.arange(3, dtype=np.uint64), KeyCounts(9, 4, 3, 3, 3), (), ())
 
     def stopped(
@@ -290,9 +291,11 @@ def test_a_stopped_match_keeps_the_finished_keys(project: Project, monkeypatch: 
     stop()
     project.forget_stopped_run()
     stop()
-    nothing, whole = pipeline.RunSoFar(), pipeline.RunSoFar(cleaned=cleaned, plan=KeyPlan(KEYS), found={KEYS[0]: found})
+    shown = pipeline.RunSoFar(columns)
+    values, checked = replace(shown, cleaned=cleaned), pipeline.RunSoFar(project.columns)
+    whole = replace(values, plan=KeyPlan(KEYS), found={KEYS[0]: found})
     without_plan = replace(whole, plan=None)
-    assert seen == [nothing, whole, without_plan, nothing, nothing], (
+    assert seen == [values, whole, without_plan, checked, checked], (
         "other settings and a run that is discarded begin anew"
     )
 
@@ -301,12 +304,14 @@ def test_a_stopped_match_keeps_the_finished_keys(project: Project, monkeypatch: 
     assert project.matched is not before
     monkeypatch.setattr(pipeline, "match", stopped)
     stop()
-    assert seen[-1] == nothing, "what a run that came to its end was made of is not kept"
+    values = pipeline.RunSoFar(project.columns, project.cleaned)
+    assert seen[-1] == values, "of a run that came to its end only the values are kept, which are shown too"
 
     def at_once(lists: Any, settings: Settings, decisions: Any, progress: Progress, so_far: Any) -> Any:
         raise Cancelled
 
     project.forget_stopped_run()
+    project.set_check("Street")
     monkeypatch.setattr(pipeline, "match", at_once)
     with pytest.raises(Cancelled):
         project.matching_job()(Progress())

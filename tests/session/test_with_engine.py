@@ -16,7 +16,7 @@ from entityres.candidates.pair_finder import FoundPairs, PairFinder
 from entityres.entities.decisions import Answer
 from entityres.pipeline import MatchResult
 from entityres.progress import Progress
-from entityres.records import cleaning
+from entityres.records import cleaning, finding_roles
 from entityres.records.roles import Role
 from entityres.session.project import Prepared, Project, State, Stopped
 from entityres.session.review import Review
@@ -111,6 +111,51 @@ def test_other_keys_need_no_cleaning(matched_file: Path) -> None:
         assert project.preparing_job()(Progress()).cleaned is not project.matched.cleaned
         project.undo()
         project.undo()
+
+
+def test_a_run_cleans_only_what_was_not_cleaned_since_the_project_was_opened(
+    matched_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    clean, find = cleaning.clean_records, finding_roles.find_roles
+
+    def clean_records(*given: Any, **named: Any) -> Any:
+        made.append("values")
+        return clean(*given, **named)
+
+    def find_roles(record_list: Any) -> Any:
+        made.append("roles")
+        return find(record_list)
+
+    def run(project: Project) -> bytes:
+        result = project.matching_job()(Progress())
+        project.take_matches(result)
+        return scores_of(result)
+
+    with Project.open(matched_file) as project:
+        anew = run(project)
+        monkeypatch.setattr(cleaning, "clean_records", clean_records)
+        monkeypatch.setattr(finding_roles, "find_roles", find_roles)
+        assert run(project) == anew
+        project.set_keys(project.keys[:2])
+        few = run(project)
+        assert made == []
+        monkeypatch.undo()
+        assert few == scores_of(pipeline.match(project.lists, project.settings))
+        monkeypatch.setattr(cleaning, "clean_records", clean_records)
+        project.set_role(0, project.lists[0].columns[0], Role.KEEP)
+        prepared = project.preparing_job()(Progress())
+        project.take_prepared(prepared)
+        assert made == ["values"]
+        assert run(project) == scores_of(pipeline.match(project.lists, project.settings))
+        assert made == ["values"] * 2, "once when it was prepared, once for the run outside the project"
+        project.undo()
+        project.undo()
+        assert run(project) == anew
+        assert made == ["values"] * 3
+    with Project.open(matched_file) as project:
+        assert run(project) == anew
+        assert made == ["values"] * 4, "another version of the program may have made those of the file"
 
 
 def test_stopping_keeps_the_keys_that_were_finished(matched_file: Path) -> None:
