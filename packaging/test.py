@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from build import build_wheel
-from environment import CHECKOUT, CannotGoOn, Environment, guarded, ready
+from environment import CHECKOUT, COMPILE_ALL, CannotGoOn, Environment, guarded, ready
 
 NOT_QUICK = "not gui and not slow and not display and not eval"
 CONTRACTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -99,6 +99,7 @@ def installed(environment: Environment) -> tuple[int, str]:
         steps = (
             (*pip_install, "--no-warn-script-location", "--target", str(target), str(wheel)),
             ("-m", "entityres", "--version"),
+            ("-c", COMPILE_ALL),  # on all cores: the next step would compile what it needs on one
             ("-m", "entityres", "match", str(sample), "--out", str(place / "result"), "--quiet"),
             ("-m", "entityres", "--smoke-test"),
         )

@@ -129,10 +129,41 @@ def compiled(*signatures: str) -> Callable[[Kernel], Kernel]:
 
 
 def prepare() -> int:
-    """Compile all kernels that are not in the cache yet. Returns how many there are."""
+    """Compile all kernels that are not in the cache yet, on all cores. Returns how many there are."""
+    from concurrent.futures import ProcessPoolExecutor  # a run of the program never needs it
+    from multiprocessing import get_context
+
+    n = _import_all()
+    cores = min(os.cpu_count() or 1, n)
+    if cores <= 1:
+        for kernel in _waiting:
+            kernel.load()
+        return n
+    # Processes, since the compiler lets one thread work at a time. What they compile is in the cache, one file a kernel.
+    with ProcessPoolExecutor(cores, get_context("spawn"), initializer=_import_all) as pool:
+        for _ in pool.map(_load_named, [_name_of(kernel) for kernel in _waiting]):
+            pass
+    return n
+
+
+def _import_all() -> int:
+    """Import every module that has kernels. Returns how many kernels there are."""
     for name in ("records", "candidates", "scoring", "entities", "session"):
-        load_kernels(f"entityres.{name}")
+        _import_modules(f"entityres.{name}")
     return len(_waiting)
+
+
+def _load_named(name: str) -> None:
+    next(kernel for kernel in _waiting if _name_of(kernel) == name).load()
+
+
+def _name_of(kernel: _Waiting) -> str:
+    return f"{kernel.function.__module__}.{kernel.function.__qualname__}"
+
+
+def _import_modules(name: str) -> None:
+    for module in pkgutil.iter_modules(getattr(importlib.import_module(name), "__path__", ()), f"{name}."):
+        importlib.import_module(module.name)
 
 
 def load_kernels(name: str, progress: Progress | None = None) -> None:
@@ -142,8 +173,7 @@ def load_kernels(name: str, progress: Progress | None = None) -> None:
         name: Its full name.
         progress: Asked between kernels whether to stop.
     """
-    for module in pkgutil.iter_modules(getattr(importlib.import_module(name), "__path__", ()), f"{name}."):
-        importlib.import_module(module.name)
+    _import_modules(name)
     for kernel in list(_waiting):
         if f"{kernel.function.__module__}.".startswith(f"{name}."):
             if progress is not None:
