@@ -137,11 +137,14 @@ def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     left = _left_behind()
     gc.collect()
+    if len(gc.get_objects()) > MANY_OBJECTS:  # modules that were imported since, and what is kept for good
+        gc.freeze()
     gc.enable()
     if left:
         pytest.fail("Left behind:\n" + "\n".join(left), pytrace=False)
 
 
+MANY_OBJECTS = 20_000
 _settled = False
 
 

@@ -298,7 +298,7 @@ def _is_business(name: str) -> bool:
     if any(form in name for form in _joined_forms()):
         return True
     if len(tokens) < 2:
-        return name in business_words() | legal_forms()
+        return name in business_words() or name in legal_forms()
     # Letters that stand alone belong together: "sp z o o", "e v".
     joined = _JOINED_LETTERS.sub(r"\1", name).split()
     return (
