@@ -246,8 +246,10 @@ class Choosing(Core):
         return self.change_settings(f"change of key “{name}”", keys=keys)
 
     def remove_key(self, name: str) -> Changes:
-        """Take a key out."""
+        """Take a key out; one that a run added, and would add again, is switched off."""
         keys = tuple(key for key in self.keys if key.name != name)
+        if keys == self.settings.keys:
+            return self.enable_key(name, False)
         return self.change_settings(f"removing key “{name}”", keys=keys)
 
     def enable_key(self, name: str, on: bool) -> Changes:

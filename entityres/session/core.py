@@ -134,13 +134,21 @@ class Core:
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The user's keys, or those that the planner chose."""
+        """The user's keys, with one that a run added to join copies; or those that the planner chose."""
         if self.settings.keys is not None:
-            return self.settings.keys
+            return self._with_added(self.settings.keys)
         # What was prepared with keys of the user's own, since undone, does not say what the planner would choose.
         if self._prepared and self._prepared.made_from.get("keys") is None:
             return self._prepared.keys
         return self._matched.scored.pairs.keys if self._matched else ()
+
+    def _with_added(self, own: tuple[Key, ...]) -> tuple[Key, ...]:
+        """The user's keys as the last match ran them, if it was made from these."""
+        asked = self._matched.made_from.get("keys") if self._matched else None
+        if self._matched is None or asked is None or len(asked) != len(own):
+            return own
+        ran = self._matched.scored.pairs.keys
+        return ran if ran[: len(own)] == own else own
 
     @property
     def scored(self) -> ScoredPairs | None:

@@ -474,3 +474,37 @@ def test_names_of_keys_can_be_read_at_any_size_of_text(window, page, qtbot, size
     foot = page.compare.keys.foot
     assert foot.height() >= foot.add_button.fontMetrics().height() + 4
     window.theme.set_zoom(100)
+
+
+@pytest.mark.slow
+def test_a_key_that_the_run_added_to_join_copies_is_shown_and_can_be_switched_off(qtbot, tmp_path):
+    project = Project.create(tmp_path / "copies.entityres")
+    people = {
+        "first name": ["Ann"] * 300 + [f"Given{i}" for i in range(300)],
+        "last name": ["Hill"] * 300 + [f"Family{i}" for i in range(300)],
+        "city": ["Rome"] * 600,
+    }
+    project.add_lists([make_list("people", people)])
+    own = Key("Same city", (Part(PartKind.EXACT, ("city",)),))
+    project.set_keys((own,))
+    with open_window(project, tmp_path) as window:
+        window.go_to(Step.MATCH)
+        page: MatchPage = window.pages[Step.MATCH]
+        press(page.run_bar.find_button)
+        window.go_to(Step.MATCH)
+        first, added = project.keys
+        assert (first, added.is_of_copies, added.enabled) == (own, True, True)
+        assert project.settings.keys == (own,)
+        assert project.changed_since_match() == ()
+        assert together(page) == len(project.scored) >= 299
+        page.compare.keys.choose(added.name)
+        page.compare._on_key_removed(added.name)
+        assert [key.enabled for key in project.keys] == [True, False]
+        press(page.run_bar.find_button)
+        assert len(project.scored) < 299
+        window.go_to(Step.MATCH)
+        tick(page, added.name, True)
+        press(page.run_bar.find_button)
+        assert len(project.scored) >= 299
+        project.remove_key(added.name)
+        assert project.keys == (own,), "one of the user's own is gone for good"
