@@ -1,4 +1,4 @@
-"""The Match page over the sample and over a list of 20,000 records, matched by the engine: points 13 to 20 of the checklist.
+"""The Match page over the sample and over a list of 8,000 records, matched by the engine: points 13 to 20 of the checklist.
 
 What is shown is held to what the engine does: every figure is compared with the pairs themselves.
 """
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 SAMPLES = ("resources/samples/crm.csv", "resources/samples/webshop.csv")
 pytestmark = pytest.mark.slow
 
-LISTS = ["sample", "20,000"]
+LISTS = ["sample", "8,000"]
 ALIKE = "Alike"
 LEFT = Qt.MouseButton.LeftButton
 
 
 def lists_of(name: str) -> list[RecordList]:
-    return list(pipeline.load(list(SAMPLES))) if name == "sample" else [customers(20_000, 3).record_list]
+    return list(pipeline.load(list(SAMPLES))) if name == "sample" else [customers(8_000, 3).record_list]
 
 
 def alike(project: Project) -> Key:
