@@ -116,7 +116,7 @@ def _contact_keys(cleaned: CleanedRecords, add: Add) -> None:
     if len(phone) > 1:
         add("Same phone numbers", *(Part(EXACT, (field.name,)) for field in phone[:2]))
     add("Phone without area code", of(Role.PHONE, PartKind.LAST_DIGITS, 7))
-    add("E-mail without provider", of(Role.EMAIL, PartKind.LOCAL_PART))
+    add("E-mail up to the @", of(Role.EMAIL, PartKind.LOCAL_PART))
     add("Last name begins + phone ending", of(Role.FAMILY_NAME, PREFIX, 3), of(Role.PHONE, PartKind.LAST_DIGITS, 4))
     add("First name begins + phone ending", of(Role.GIVEN_NAME, PREFIX, 3), of(Role.PHONE, PartKind.LAST_DIGITS, 4))
 
@@ -162,7 +162,7 @@ def _address_keys(cleaned: CleanedRecords, add: Add) -> None:
     street, number = of(Role.STREET), of(Role.STREET, PartKind.HOUSE_NUMBER)
     postcode, area, city = of(Role.POSTCODE), of(Role.POSTCODE, PREFIX, 3), of(Role.CITY)
     last, first = of(Role.FAMILY_NAME, PREFIX, 3), of(Role.GIVEN_NAME, PREFIX, 3)
-    add("Same street and house number", street, expected=True)
+    add("Same street and number", street, expected=True)
     add("Street + city", street, city)
     add("Street + postcode", street, postcode)
     add("House number + postcode", number, postcode)

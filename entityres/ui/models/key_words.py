@@ -47,7 +47,7 @@ NAME_WORDS: dict[str, str] = {
     "phonetic": "{field} sounds alike",
     "house_number": "house number",
     "sorted_words": "words of {field} in any order",
-    "local_part": "{field} without provider",
+    "local_part": "{field} up to the @",
     "whole": "same in every column",
 }
 """A part in the name of a key."""

@@ -240,6 +240,9 @@ class PairsPanel(QWidget):
         """What the funnel does: open the filters, or let what they show be seen again."""
         count = len(self._filters_on)
         words = f"Filters · {count}" if count else "Filters"
+        # Beside the open filters there is little room, and they say themselves which of them are on.
+        opened = self._filters_open and (self._without or self._low)
+        self._active.show_words("" if opened else " · ".join(self._filters_on))
         self.funnel.set_words("Show the pairs" if self._low and self._filters_open else words)
 
     def open_filters(self) -> None:
@@ -338,8 +341,6 @@ class PairsPanel(QWidget):
         """
         self._shown.setText(f"{shown:,} of {total:,}")
         self._shown.setToolTip(f"{shown:,} of {total:,} pairs are shown")
-        words = " · ".join(active)
-        self._active.show_words(words)
         self.clear_button.setVisible(bool(active))
         self._filters_on = active
         self._show_funnel()

@@ -152,7 +152,7 @@ def test_all_that_a_pair_needs_is_in_view_until_a_person_says_otherwise(show):
     assert table.columnWidth(columns[2]) == wider[2] - 33
 
 
-@pytest.mark.parametrize("chip", ["people|full name", "mail|E-mail without provider"])
+@pytest.mark.parametrize("chip", ["people|full name", "mail|E-mail up to the @"])
 def test_the_first_reason_of_a_pair_is_read_whole_where_there_is_room(show, monkeypatch, chip):
     table = PairTable()
     monkeypatch.setattr(table.pairs, "all_chips", lambda: (chip,))
