@@ -98,6 +98,7 @@ def test_pairs_of_a_join_among_some_records_are_those_that_a_run_finds(
     assert sampled_sets._of_join(few, key, key.join, across, quiet(), len(cleaned))[0] == found > 0
 
 
+@pytest.mark.slow
 def test_where_too_many_sets_are_similar_to_list_them_only_what_second_parts_keep_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -118,6 +119,7 @@ def test_where_too_many_sets_are_similar_to_list_them_only_what_second_parts_kee
     assert unsplit.low > 5 * found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", JOINS, ids=lambda key: key.name)
 def test_something_is_said_of_joins_that_would_take_long(
     cleaned: CleanedRecords, key: Key, monkeypatch: pytest.MonkeyPatch

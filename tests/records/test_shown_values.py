@@ -38,6 +38,7 @@ def test_numbers_in_bulk_are_those_one_by_one(values):
 
 
 @settings(deadline=None, max_examples=60)
+@pytest.mark.slow
 @given(
     st.lists(
         st.one_of(

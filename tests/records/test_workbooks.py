@@ -100,6 +100,7 @@ def test_a_column_of_postcodes_keeps_its_zeros_in_every_row(write):
     assert found.lines.tolist()[0] == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first_row", [1, 3])
 def test_rows_far_below_others_are_read_with_their_lines(write, first_row):
     far = [[None, None]] * 45_000

@@ -71,6 +71,7 @@ def closed(project: Project) -> Path:
     return project.path
 
 
+@pytest.mark.slow
 def test_a_decision_survives_the_end_of_the_process_and_so_does_undo(closed: Path) -> None:
     process = started(closed)
     killed(process)
