@@ -44,6 +44,7 @@ _EDGE = re.compile(
 _DIGIT = re.compile(r"\d")
 _URL = re.compile(r"^(?:https?://|www\.)\S+$", re.IGNORECASE)
 _WRITTEN_DATE = re.compile(r"\d\D+\d+\D+\d|[^\W\d_]{3,}")
+_DAY_OF_YEAR = re.compile(r"\s*(?:--)?(\d{1,2})\s?[./-]\s?(\d{1,2})\.?\s*")
 _SOCIAL = re.compile(r"\d{3}(-)\d\d-\d{4}|(?!000|666|9)\d{3}(?!00)\d\d(?!0000)\d{4}")
 _NEARLY_ALL, _SOME, _MANY_ZEROS = 0.98, 0.02, 0.5
 _BEGINNINGS = 5
@@ -67,6 +68,7 @@ class Looks:
         examples: Up to three filled cells.
         sampled: Cells in the sample.
         email, phone, date, number, postcode, url, digit, given, business, street, state, honorific: Shares.
+        day_of_year: Share of days and months without a year: 03/14, 14.3., --03-14.
         written_date: Share of dates that nobody would take for a number, such as 03.04.1980 and 3 May 1980.
         far_postcode: Share of texts that may be postcodes of Asia, Eastern Europe and Brazil, and much else: 560001, 150-0002.
         lettered_postcode: Share of postcodes with a letter, a hyphen or a blank inside.
@@ -101,6 +103,7 @@ class Looks:
     email: float = 0.0
     phone: float = 0.0
     date: float = 0.0
+    day_of_year: float = 0.0
     written_date: float = 0.0
     number: float = 0.0
     postcode: float = 0.0
@@ -256,6 +259,7 @@ def looks_of(column: Any) -> Looks:
         email=matching(lambda cell: "@" in cell and clean_email(cell)),
         phone=matching(lambda cell: _PHONE.match(cell) and 6 <= sum(c.isdigit() for c in cell) <= 20),
         date=len(years) / len(cells),
+        day_of_year=matching(is_day_of_year),
         written_date=share(written),
         number=share(bool(_NUMBER.match(cell)) and not date for cell, date in zip(cells, written, strict=True)),
         postcode=matching(lambda cell: _POSTCODE.match(cell.strip())),
@@ -290,6 +294,12 @@ def looks_of(column: Any) -> Looks:
         flag=_are_flags(set(whole)),
         years=(years[len(years) // 20], years[len(years) // 2], years[-1 - len(years) // 20]) if years else (0, 0, 0),
     )
+
+
+def is_day_of_year(cell: str) -> bool:
+    """Whether a cell is a day and a month, in any order, without a year."""
+    found = _DAY_OF_YEAR.fullmatch(cell)
+    return found is not None and 1 <= min(map(int, found.groups())) <= 12 and max(map(int, found.groups())) <= 31
 
 
 def _is_business(name: str) -> bool:

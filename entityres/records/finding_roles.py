@@ -136,6 +136,8 @@ def _contradiction(guess: Guess) -> Guess | None:
         return guess.now(Role.KEEP, says + f"only {percent(seen.email)} of the values are e-mail addresses.", False)
     if role is Role.PHONE and seen.phone < 0.3:
         return guess.now(Role.KEEP, says + f"only {percent(seen.phone)} of the values look like phone numbers.", False)
+    if role is Role.BIRTH_DATE and seen.date < 0.3 and seen.day_of_year >= 0.8:
+        return guess.now(Role.CATEGORY, f"The heading says '{phrase}'. Days without a year are compared as they are.")
     if role in (Role.BIRTH_DATE, Role.DATE) and seen.date < 0.3:
         return guess.now(Role.KEEP, says + f"only {percent(seen.date)} of the values are dates.", False)
     if phrase in _WEB_WORDS and seen.url + seen.email < 0.3 and seen.distinct < 0.5 * seen.filled:

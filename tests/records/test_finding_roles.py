@@ -197,6 +197,20 @@ def test_values_contradict_a_heading() -> None:
     assert roles({"contact": ["a@x.com", "Ann Lee", "Bob Hill"] * 6})["contact"] is Role.FULL_NAME
 
 
+@pytest.mark.parametrize(
+    "form", ["{month:02}/{day:02}", "{day}.{month}.", "--{month:02}-{day:02}", "{day:02}/{month:02}"]
+)
+def test_birthdays_without_a_year_are_compared_as_they_are(form: str) -> None:
+    people = [f"Name{i}" for i in range(60)]
+    days = [form.format(month=1 + i % 12, day=1 + 7 * i % 28) for i in range(60)]
+    found = find_roles(make_list("people", {"Last name": people, "Birthday": days}))
+    assert [one.role for one in found] == [Role.FAMILY_NAME, Role.CATEGORY]
+    assert "without a year" in found[1].why
+    halves = [f"{i}/50" for i in range(60)]
+    found = find_roles(make_list("people", {"Last name": people, "Birthday": halves}))
+    assert found[1].role is Role.KEEP, "no day of a month"
+
+
 def test_content_speaks_where_the_heading_does_not() -> None:
     found = {
         c.column: c
