@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from entityres.candidates.unions import sorted_unique
-from entityres.records.compiled import compiled, spread
+from entityres.records.compiled import compiled, side_by_side, spread
 
 ENTRIES_IN_BIN = 8
 
@@ -240,14 +240,28 @@ def split_codes(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (codes >> np.uint64(32)).astype(np.int32), (codes & np.uint64(0xFFFFFFFF)).astype(np.int32)
 
 
+@compiled("int64(int32[::1], int64[::1], boolean[::1], int32[::1], int64[::1])")
+def _select(records, starts, chosen, out, out_starts):  # type: ignore[no-untyped-def]
+    n, n_chosen = 0, 0
+    for bucket in range(len(chosen)):
+        if chosen[bucket]:
+            for at in range(starts[bucket], starts[bucket + 1]):
+                out[n] = records[at]
+                n += 1
+            n_chosen += 1
+            out_starts[n_chosen] = n
+    return n
+
+
 def select(buckets: Buckets, chosen: np.ndarray) -> Buckets:
     """Only the chosen buckets (bool (n_buckets,))."""
     if chosen.all():
         return buckets
-    sizes = buckets.sizes
-    keep = np.repeat(chosen, sizes)
-    starts = np.concatenate([[0], np.cumsum(sizes[chosen])]).astype(np.int64)
-    return Buckets(buckets.records[keep], starts, buckets.hashes[chosen], buckets.usable)
+    records, starts = np.empty_like(buckets.records), np.zeros(np.count_nonzero(chosen) + 1, np.int64)
+    n = _select(buckets.records, buckets.starts, chosen, records, starts)
+    # Where much is left, no second copy of it is made.
+    records = records[:n] if 2 * n > len(records) else records[:n].copy()
+    return Buckets(records, starts, buckets.hashes[chosen], buckets.usable)
 
 
 def joined(sources: Sequence[Buckets]) -> Buckets:
@@ -270,25 +284,31 @@ def draw_pairs(
         The source that each pair is drawn from, the bucket in it, the left and the right record, int32 (n,); none where there
         is no pair.
     """
-    sizes = np.concatenate([np.empty(0, np.int64), *(buckets.sizes for buckets in sources)])
-    ends = np.cumsum(sizes * (sizes - 1) // 2)
-    if not len(ends) or not ends[-1]:
+    ends = list(side_by_side(lambda buckets: np.cumsum(buckets.all_pairs), sources))
+    totals = np.cumsum([0, *(int(one[-1]) if len(one) else 0 for one in ends)])
+    if not totals[-1]:
         none = np.empty(0, np.int32)
         return none, none, none, none
-    at = rng.integers(0, ends[-1], n)
+    at = rng.integers(0, totals[-1], n)
+    source = np.searchsorted(totals[1:], at, "right").astype(np.int32)
+    bucket, left, right = (np.empty(n, np.int32) for _ in range(3))
+
+    def draw(number: int) -> None:
+        mine = np.flatnonzero(source == number)
+        drawn = _pairs_at(sources[number], ends[number], at[mine] - totals[number])
+        bucket[mine], left[mine], right[mine] = drawn
+
+    list(side_by_side(draw, range(len(sources))))
+    return source, bucket, left, right
+
+
+def _pairs_at(buckets: Buckets, ends: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The bucket, left and right record of the pairs at these places (int64) among those of all buckets."""
     bucket = np.searchsorted(ends, at, "right")
-    size = sizes[bucket]
+    starts, size = buckets.starts[bucket], buckets.sizes[bucket]
     place = at - (ends[bucket] - size * (size - 1) // 2)
     # The pairs of a bucket one after the other: (0, 1), (0, 2), ..., (1, 2), ...
     i = ((2 * size - 1 - np.sqrt((2.0 * size - 1) ** 2 - 8.0 * place)) / 2).astype(np.int64)
     i -= i * (2 * size - i - 1) // 2 > place
     j = place - i * (2 * size - i - 1) // 2 + i + 1
-    of_source = np.cumsum([len(buckets.hashes) for buckets in sources])
-    source = np.searchsorted(of_source, bucket, "right").astype(np.int32)
-    first = bucket - np.concatenate([[0], of_source])[source]
-    left, right = np.empty(n, np.int32), np.empty(n, np.int32)
-    for number, buckets in enumerate(sources):
-        mine = source == number
-        starts = buckets.starts[first[mine]]
-        left[mine], right[mine] = buckets.records[starts + i[mine]], buckets.records[starts + j[mine]]
-    return source, first.astype(np.int32), left, right
+    return bucket, buckets.records[starts + i], buckets.records[starts + j]

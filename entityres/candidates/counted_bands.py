@@ -3,118 +3,88 @@
 A record is in one bucket of each band, but two records may meet in several bands. A pair is counted in the first bucket that
 both share: the buckets of a record lie side by side in a table, and each pair of a bucket is looked up in it, neither stored
 nor sorted. As exact as the run; several times faster where a key brings tens of millions of pairs, and in memory that grows
-with the records only: 4 bytes a record for each band, and 4 more where a second way of splitting keeps something.
+with the records only: 4 bytes a record for each band. What a second way of splitting keeps are few records, in a table of
+their own. Who asks again with other bands but as many rows has only the bands counted that are new, see `gathered_bands`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 
-from entityres.candidates.bucketing import Buckets, count_pairs, select
+from entityres.candidates.bucketing import Buckets, count_pairs
 from entityres.candidates.candidate_pairs import KeyCounts, LeftOut
+from entityres.candidates.gathered_bands import BandGatherer, number_buckets
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
-from entityres.candidates.large_buckets import LargeBuckets
 from entityres.candidates.overlapping import OverlappingCount
-from entityres.candidates.pair_finder import band_buckets, hot_from
+from entityres.candidates.pair_finder import hot_from
 from entityres.progress import Progress
-from entityres.records.coding import CODES, encode_hashes
+from entityres.records.coding import CODES
 from entityres.records.compiled import compiled, side_by_side, spread
 
-REPEATED = 8
-"""A bucket of fewer records is counted again as quickly as it is known for one of an earlier band."""
-
-NOWHERE = np.uint32(1 << 31)
-"""Added to the number of a record that is in no bucket: a number that no other record has."""
+_TABLES = "uint32[:,::1], int64, int32[::1], uint32[:,::1], int64"
 
 
-@compiled("void(uint32[:,::1], uint32, int64, int64)")
-def _nowhere(table, nowhere, first, last):  # type: ignore[no-untyped-def]
-    for record in range(first, last):
-        for column in range(table.shape[1]):
-            table[record, column] = np.uint32(nowhere + np.uint32(record))
+@compiled()
+def _apart(table, one, other, n_columns):  # type: ignore[no-untyped-def]
+    # Whether two rows agree nowhere. All columns are compared, since a loop that may end early takes longer.
+    least = np.uint32(0xFFFFFFFF)
+    for column in range(n_columns):
+        least = min(least, np.uint32(table[one, column] ^ table[other, column]))
+    return least != 0
 
 
-@compiled("void(int32[::1], int64[::1], int64, uint32, uint32[:,::1])")
-def _fill(records, starts, column, number, table):  # type: ignore[no-untyped-def]
-    for bucket in range(len(starts) - 1):
-        for at in range(starts[bucket], starts[bucket + 1]):
-            table[records[at], column] = np.uint32(number + np.uint32(bucket))
-
-
-@compiled("int64(int32[::1], int64[::1], uint32[:,::1], int64, int16[::1], boolean, int64, int64, int64)")
-def _count_first(records, starts, table, column, list_of, across, most, first, last):  # type: ignore[no-untyped-def]
-    # Pairs of the buckets first .. last - 1 of a column that are together in no column before it. Rows are copied: those of
-    # a bucket then stay near the core. All columns are compared, since a loop that may end early takes longer.
-    near = np.empty((most, column + 1), np.uint32)
+@compiled(f"int64(int32[::1], int64[::1], {_TABLES}, int16[::1], boolean, int64, int64, int64)")
+def _count_first(  # type: ignore[no-untyped-def]
+    records, starts, table, column, row_of, more, more_column, list_of, across, most, first, last
+):
+    # Pairs of the buckets first .. last - 1 that are together in no column before theirs. Most buckets have two records; rows
+    # of larger ones are copied: they then stay near the core.
+    width = column + more_column
+    near = np.empty((most, width + 1), np.uint32)
     total = 0
     for bucket in range(first, last):
         begin, n = starts[bucket], starts[bucket + 1] - starts[bucket]
+        if n == 2:
+            one, other = records[begin], records[begin + 1]
+            new = (not across or list_of[one] != list_of[other]) and _apart(table, one, other, column)
+            total += new and (more_column == 0 or _apart(more, row_of[one], row_of[other], more_column))
+            continue
         for i in range(n):
             record = records[begin + i]
             for before in range(column):
                 near[i, before] = table[record, before]
-            near[i, column] = list_of[record]
+            for before in range(more_column):
+                near[i, column + before] = more[row_of[record], before]
+            near[i, width] = list_of[record]
         for i in range(n - 1):
             for j in range(i + 1, n):
-                met = np.uint32(across and near[i, column] == near[j, column])
-                for before in range(column):
-                    met |= np.uint32(near[i, before] == near[j, before])
-                total += met == 0
+                total += _apart(near, i, j, width) and (not across or near[i, width] != near[j, width])
     return total
 
 
-@compiled(f"void(uint32[:,::1], {CODES}, {CODES}, int16[::1], boolean, int32[::1], int64, int64)")
-def _first_shared(table, left, right, list_of, across, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({_TABLES}, {CODES}, {CODES}, int16[::1], boolean, int32[::1], int64, int64)")
+def _first_shared(  # type: ignore[no-untyped-def]
+    table, n_columns, row_of, more, n_more, left, right, list_of, across, out, first, last
+):
     for pair in range(first, last):
         one, other = left[pair], right[pair]
         out[pair] = -1
         if across and list_of[one] == list_of[other]:
             continue
-        for column in range(table.shape[1]):
-            if table[one, column] == table[other, column]:
-                out[pair] = column
-                break
-
-
-@compiled("uint64[::1](int32[::1], int64[::1], int64)")
-def _marks(records, starts, least):  # type: ignore[no-untyped-def]
-    # A number for the set of records of each bucket of so many at least, 0 for the others.
-    out = np.zeros(len(starts) - 1, np.uint64)
-    for bucket in range(len(out)):
-        if starts[bucket + 1] - starts[bucket] < least:
-            continue
-        for at in range(starts[bucket], starts[bucket + 1]):
-            h = np.uint64(np.uint64(records[at]) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-            h ^= h >> np.uint64(29)
-            h = np.uint64(h * np.uint64(0xBF58476D1CE4E5B9))
-            out[bucket] += h ^ (h >> np.uint64(32))
-        out[bucket] = max(out[bucket], np.uint64(1))
-    return out
-
-
-def _are_new(marks: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """bool for the buckets of each band: no earlier one is known to hold the same records.
-
-    Records of one value are together in every band: one bucket tells all of their pairs.
-    """
-    every = np.concatenate([np.empty(0, np.uint64), *marks])
-    new, marked = every == 0, np.flatnonzero(every)
-    new[marked[encode_hashes(every[marked], every[marked])[1]]] = True
-    return np.split(new, np.cumsum([len(one) for one in marks])[:-1])
-
-
-@dataclass(frozen=True)
-class _Source:
-    """Buckets of which none overlaps another, the column that they stand in, and the number of the first."""
-
-    buckets: Buckets
-    column: int
-    number: int
+        column, end = 0, n_columns
+        while column < end and table[one, column] != table[other, column]:
+            column += 1
+        if column == end and row_of[one] >= 0 and row_of[other] >= 0:
+            end += n_more
+            while column < end and more[row_of[one], column - n_columns] != more[row_of[other], column - n_columns]:
+                column += 1
+        if column < end:
+            out[pair] = column
 
 
 class BandsCount(OverlappingCount):
@@ -133,94 +103,93 @@ class BandsCount(OverlappingCount):
     ) -> None:
         super().__init__(maker, key, across_only, progress)
         self._most = hot_from(key) if most is None else most
-        bands = list(band_buckets(maker, key, progress, self._gathered))
-        self._usable = max((buckets.usable for buckets, _, _ in bands), default=0)
-        self._n_buckets = sum(len(buckets.hashes) for buckets, _, _ in bands)
-        self._largest = max((int(buckets.sizes.max(initial=0)) for buckets, _, _ in bands), default=0)
-        self._costliest = max((costliest for _, costliest, _ in bands), default=0)
-        new = _are_new([marks for _, _, marks in bands])
-        parted = list(side_by_side(self._parted, [(one[0], is_new) for one, is_new in zip(bands, new, strict=True)]))
-        self._large = [large for _, large in parted]
-        self._bands = [(buckets, marks, is_new) for (buckets, _, marks), is_new in zip(bands, new, strict=True)]
-        first, second = list[_Source](), list[_Source]()
-        for column, (small, large) in enumerate(parted):
-            # No record is in a small bucket and in a large one of a band: one column serves both.
-            first.append(_Source(small, column, 0))
-            first += [_Source(split.buckets, column, len(small.hashes)) for split in large.splits[:1]]
-            second += [_Source(split.buckets, 0, 0) for split in large.splits[1:] if len(split.buckets.hashes)]
+        self._gatherer = BandGatherer(maker, key, across_only, self._most, progress)
+        self._bands = self._gatherer.gathered()
+        first = [(column, buckets) for column, band in enumerate(self._bands) for buckets in band.sources[:2]]
+        second = [buckets for band in self._bands for buckets in band.sources[2:] if len(buckets.hashes)]
         # Few records are in these: last, so that the others need not look at them.
-        self._placed = first + [replace(source, column=len(parted) + at) for at, source in enumerate(second)]
-        self._n_columns = len(parted) + len(second)
-
-    def _gathered(self, buckets: Buckets) -> tuple[Buckets, int, np.ndarray]:
-        """The buckets of a band, the pairs of the costliest, and what tells their records."""
-        marks = _marks(buckets.records, buckets.starts, min(REPEATED, self._most + 1))
-        return buckets, int(self._pairs(buckets).max(initial=0)), marks
-
-    def _parted(self, given: tuple[Buckets, np.ndarray]) -> tuple[Buckets, LargeBuckets]:
-        """Of the buckets whose records were together in no band before, the small ones, and the others split."""
-        self._progress.check()
-        buckets, new = given
-        large = buckets.sizes > self._most
-        parted = (self._maker, self._key, select(buckets, large & new), self._across, self._progress)
-        split = LargeBuckets(*parted, most=self._most)
-        return select(buckets, new & ~large), split
-
-    def _pairs(self, buckets: Buckets) -> np.ndarray:
-        return count_pairs(buckets, self._list_of, self._across)
+        self._second = second
+        self._placed = first + [(len(self._bands) + at, buckets) for at, buckets in enumerate(second)]
 
     @cached_property
     def _table(self) -> np.ndarray:
-        """uint32 (n_records, n_columns): the bucket that a record is in, or a number of its own."""
-        table = np.empty((len(self._maker.cleaned), self._n_columns), np.uint32)
-        spread(len(table), lambda first, last: _nowhere(table, NOWHERE, first, last), self._progress)
+        return self._gatherer.table(self._bands)
 
-        def fill(source: _Source) -> None:
-            self._progress.check()
-            _fill(source.buckets.records, source.buckets.starts, source.column, np.uint32(source.number), table)
-
-        list(side_by_side(fill, self._placed))
-        return table
+    @cached_property
+    def _more(self) -> tuple[np.ndarray, np.ndarray]:
+        """The same for what a second way of splitting keeps: int32 (n_records,) rows, and uint32 (n_rows, n_columns)."""
+        row_of = np.full(len(self._maker.cleaned), -1, np.int32)
+        for buckets in self._second:
+            row_of[buckets.records] = 0
+        there = np.flatnonzero(row_of == 0)
+        row_of[there] = np.arange(len(there), dtype=np.int32)
+        columns = [[replace(buckets, records=row_of[buckets.records])] for buckets in self._second]
+        rows = np.empty((len(there), len(columns)), np.uint32)
+        return row_of, number_buckets(rows, columns, 0, self._progress)
 
     @property
     def _sources(self) -> list[Buckets]:
-        return [source.buckets for source in self._placed]
+        return [buckets for _, buckets in self._placed]
+
+    @cached_property
+    def drawn_from(self) -> int:
+        """Pairs of all its buckets, also those inside one list, one for each bucket that a pair shares."""
+        return sum(band.drawn_from for band in self._bands)
+
+    @cached_property
+    def pairs(self) -> int:
+        """Its different pairs."""
+        if self.few:
+            return len(self.listed())
+        b, known = len(self._bands), self._gatherer.found[: len(self._bands)]
+        by_column = np.zeros(b + len(self._second), np.int64)
+        by_column[: len(known)] = known
+        missing = [source for source, (column, _) in enumerate(self._placed) if column >= len(known)]
+        pieces = self._pieces(missing)
+        for (source, *_), pairs in zip(pieces, side_by_side(self._checked, pieces), strict=True):
+            by_column[self._placed[source][0]] += pairs
+        if len(known) < b:
+            self._gatherer.keep_found(tuple(by_column[:b].tolist()))
+        return int(by_column.sum())
 
     def _count(self, source: int, first: int, end: int) -> int:
-        buckets, column = self._placed[source].buckets, self._placed[source].column
+        column, buckets = self._placed[source]
         if column == 0:
             # The first band: its buckets have no record in common.
             some = replace(buckets, starts=buckets.starts[first : end + 1], hashes=buckets.hashes[first:end])
-            return int(self._pairs(some).sum())
-        most = int(buckets.sizes[first:end].max())
-        given = (buckets.records, buckets.starts, self._table, column, self._list_of, self._across, most)
-        return int(_count_first(*given, first, end))
+            return int(count_pairs(some, self._list_of, self._across).sum())
+        most, b = int(buckets.sizes[first:end].max()), len(self._bands)
+        tables = (self._table, min(column, b), *self._more, max(column - b, 0))
+        return int(
+            _count_first(buckets.records, buckets.starts, *tables, self._list_of, self._across, most, first, end)
+        )
 
     def _shared(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """int32 (n_pairs,): the first column in which these records are together, -1 for none."""
         left, right = np.ascontiguousarray(left, np.int32), np.ascontiguousarray(right, np.int32)
-        out, table = np.empty(len(left), np.int32), self._table
-        given = (table, left, right, self._list_of, self._across, out)
+        out = np.empty(len(left), np.int32)
+        tables = (self._table, len(self._bands), *self._more, len(self._second))
+        given = (*tables, left, right, self._list_of, self._across, out)
         spread(len(out), lambda first, last: _first_shared(*given, first, last), self._progress)
         return out
 
     def _number(self, source: np.ndarray, bucket: np.ndarray) -> np.ndarray:
-        return np.array([source.column for source in self._placed], np.int32)[source]
+        return np.array([column for column, _ in self._placed], np.int32)[source]
 
     # what is asked of it
 
     def counts(self) -> KeyCounts:
         """The figures of the key, as those of a run."""
-        return KeyCounts(self._usable, self._n_buckets, self._largest, self.pairs, self.pairs, self._costliest)
+        bands = self._bands
+        usable, largest, costliest = (
+            max((figure(band) for band in bands), default=0)
+            for figure in (attrgetter("usable"), attrgetter("largest"), attrgetter("costliest"))
+        )
+        n_buckets = sum(band.n_buckets for band in bands)
+        return KeyCounts(usable, n_buckets, largest, self.pairs, self.pairs, costliest)
 
     def left_out(self) -> tuple[LeftOut, ...]:
         """The values whose splitting leaves pairs out, those of one band after those of another, costliest first in each."""
-        lost, out = dict[int, LeftOut | None](), list[LeftOut]()
-        of_bands = side_by_side(LargeBuckets.left_out, self._large)
-        for (buckets, marks, new), values_of_band in zip(self._bands, of_bands, strict=True):
-            large = buckets.sizes > self._most
-            lost |= zip(marks[large & new].tolist(), values_of_band, strict=True)
-            order = np.argsort(-self._pairs(select(buckets, large)), kind="stable")
-            values = (lost[mark] for mark in marks[large][order].tolist())
-            out += [value for value in values if value is not None]
-        return tuple(out)
+        lost = {mark: value for band in self._bands for mark, value in band.left_out.items()}
+        told = (lost[mark] for band in self._bands for mark in band.costliest_first.tolist())
+        return tuple(value for value in told if value is not None)

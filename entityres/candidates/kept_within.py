@@ -89,6 +89,20 @@ class KeptWithin:
                 self._bytes += size
         return made
 
+    def put_where_room(self, name: Hashable, made: Any) -> None:
+        """Keep a thing under a name, instead of the one before, if nothing else has to go for it."""
+        size = bytes_of(made)
+        with self._lock:
+            self._forget(name)
+            if self.has_room(size):
+                self._things[name] = (made, size)
+                self._bytes += size
+
+    def forget(self, name: Hashable) -> None:
+        """Keep the thing of that name no longer."""
+        with self._lock:
+            self._forget(name)
+
     def made(self, name: Hashable, make: Callable[[], Made]) -> Made:
         """The thing of that name, made where there is none; once, however many threads ask for it meanwhile."""
         found: Made | None = self.get(name)

@@ -109,6 +109,10 @@ class EntryMaker:
         name = (self._own, part, drawn_bits) if drawn_bits else (self._own, part)
         return self.kept.made(name, lambda: part_hashes(self.cleaned, part, drawn_bits))
 
+    def named(self, what: str) -> Hashable:
+        """The name under which something that was made of these records is kept."""
+        return self._own, what
+
     def is_made(self, part: Part) -> bool:
         """Whether the hashes of a part are there already, of all records."""
         return (self._own, part) in self.kept

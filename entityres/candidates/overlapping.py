@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -95,7 +96,9 @@ class OverlappingCount(ABC):
     @cached_property
     def pairs(self) -> int:
         """Its different pairs."""
-        return len(self.listed()) if self.few else sum(side_by_side(self._checked, self._pieces()))
+        if self.few:
+            return len(self.listed())
+        return sum(side_by_side(self._checked, self._pieces(range(len(self._sources)))))
 
     def about(self) -> int:
         """About how many that are: a draw of them tells it to a hundredth where each is in few buckets."""
@@ -117,15 +120,17 @@ class OverlappingCount(ABC):
         source, bucket, left, right = draw_pairs(self._sources, n, rng)
         return left, right, self._shared(left, right) == self._number(source, bucket)
 
-    def _pieces(self) -> list[tuple[int, int, int]]:
-        """Sources, and some of their buckets at a time: first and end."""
-        pieces = []
-        for source, buckets in enumerate(self._sources):
-            ends = np.cumsum(buckets.all_pairs)
+    def _pieces(self, sources: Sequence[int]) -> list[tuple[int, int, int]]:
+        """These sources, and some of their buckets at a time: first and end."""
+        every = self._sources
+
+        def of(source: int) -> list[tuple[int, int, int]]:
+            ends = np.cumsum(every[source].all_pairs)
             cuts = np.searchsorted(ends, np.arange(AT_A_TIME, ends[-1] if len(ends) else 0, AT_A_TIME))
             bounds = np.unique([0, *cuts, len(ends)])
-            pieces += [(source, int(first), int(end)) for first, end in itertools.pairwise(bounds)]
-        return pieces
+            return [(source, int(first), int(end)) for first, end in itertools.pairwise(bounds)]
+
+        return list(itertools.chain.from_iterable(side_by_side(of, sources)))
 
     def _checked(self, piece: tuple[int, int, int]) -> int:
         self._progress.check()

@@ -81,34 +81,33 @@ class FoundPairs:
 
 @compiled("int64(uint64[::1], uint64[::1], int32[::1])")
 def _pick_shared(hashes, picked, records):  # type: ignore[no-untyped-def]
-    # The entries whose hash comes twice, and some more: two bits for each of 2^23 places at most, met once and met again; 2 MB
-    # stay in the cache of a core. `picked` and `records` are as long as `hashes`; returns how many are used.
+    # The entries whose hash comes twice, and some more: two bits for each of 2^22 places at most, met once and met again, side
+    # by side; 1 MB stays in the cache of a core. `picked` and `records` have room for one entry more than `hashes`, since what
+    # is not picked is overwritten by the next one; returns how many are used.
     n_places = 1 << 10
-    while n_places < min(8 * len(hashes), 1 << 23):
+    while n_places < min(8 * len(hashes), 1 << 22):
         n_places *= 2
-    once = np.zeros(n_places >> 6, np.uint64)
-    again = np.zeros(n_places >> 6, np.uint64)
-    places = np.uint64(n_places - 1)
+    seen = np.zeros(n_places >> 5, np.uint64)
+    places, one = np.uint64(n_places - 1), np.uint64(1)
     for h in hashes:
         place = h & places
-        word, bit = place >> np.uint64(6), np.uint64(1) << (place & np.uint64(63))
-        again[word] |= once[word] & bit
-        once[word] |= bit
-    n = 0
+        word, bit = np.int64(place >> np.uint64(5)), (place & np.uint64(31)) << one
+        once = (seen[word] >> bit) & one
+        seen[word] |= (one + (once << one)) << bit
+    n = np.int64(0)
     for i in range(len(hashes)):
         h = hashes[i]
         place = h & places
-        if h != 0 and (again[place >> np.uint64(6)] >> (place & np.uint64(63))) & np.uint64(1):
-            picked[n] = h
-            records[n] = i
-            n += 1
+        word, bit = np.int64(place >> np.uint64(5)), ((place & np.uint64(31)) << one) + one
+        picked[n], records[n] = h, i
+        n += np.int64((seen[word] >> bit) & one) & np.int64(h != 0)
     return n
 
 
 def band_buckets(
-    maker: EntryMaker, key: Key, progress: Progress, work: Callable[[Buckets], Result]
+    maker: EntryMaker, key: Key, progress: Progress, work: Callable[[Buckets], Result], first_band: int = 0
 ) -> Iterator[Result]:
-    """`work` of the buckets of each band of a key that has bands, band after band, on all cores."""
+    """`work` of the buckets of each band of a key that has bands, from one of them on, band after band, on all cores."""
     assert key.bands is not None
     if not len(maker.cleaned):
         return
@@ -118,11 +117,11 @@ def band_buckets(
         progress.check()
         if base is not None:
             hashes = mix(hashes, base)
-        picked, records = np.empty(len(hashes), np.uint64), np.empty(len(hashes), np.int32)
+        picked, records = np.empty(len(hashes) + 1, np.uint64), np.empty(len(hashes) + 1, np.int32)
         n = _pick_shared(hashes, picked, records)
         return work(replace(gather(records[:n], picked[:n]), usable=int(np.count_nonzero(hashes))))
 
-    for first in range(0, bands.b, TOGETHER):
+    for first in range(first_band, bands.b, TOGETHER):
         progress.check()
         end = min(first + TOGETHER, bands.b)
         yield from side_by_side(one, list(hashes_of_bands(signatures, first, end, bands.r)))

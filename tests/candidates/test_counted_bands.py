@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import pair_codes
 from entityres.candidates.counted_bands import BandsCount
-from entityres.candidates.counting import foresee_key
+from entityres.candidates.counting import KeyForecast, foresee_key
+from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
-from entityres.candidates.minhash import band_hashes
+from entityres.candidates.minhash import band_hashes, hashes_of_bands
 from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.shared_buckets import shared_buckets
@@ -89,6 +91,39 @@ def test_counted_is_what_the_run_lists(
         assert [(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes.tolist()] == naive
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=24),
+    st.integers(0, 12),
+    st.sampled_from(KEYS),
+    st.lists(st.integers(1, 18), min_size=2, max_size=4),
+    st.sampled_from([2, 3, 200]),
+    st.booleans(),
+    st.sampled_from([None, 20_000, 1]),
+)
+@settings(deadline=None, max_examples=100)
+@pytest.mark.slow
+def test_asked_for_other_bands_one_after_the_other_the_count_is_that_of_each(
+    rows: list[tuple[int, int, int]],
+    first: int,
+    key: Key,
+    numbers: list[int],
+    hot: int,
+    across: bool,
+    most_bytes: int | None,
+) -> None:
+    cleaned = cleaned_of(rows, min(first, len(rows)))
+    assert key.bands is not None
+    with (
+        patch("entityres.candidates.pair_finder.HOT_RECORDS", hot),
+        patch("entityres.candidates.overlapping.FEW", 0),
+        patch("entityres.candidates.overlapping.AT_A_TIME", 5),
+    ):
+        maker = EntryMaker(cleaned, kept=KeptWithin(most_bytes))
+        for b in numbers:
+            asked = replace(key, bands=replace(key.bands, b=b))
+            codes_of_run(cleaned, asked, across, BandsCount(maker, asked, across, quiet()))
+
+
 @pytest.fixture(scope="module")
 def streets() -> CleanedRecords:
     """Some thousand streets of few words: most of their pairs share a word, many two or three."""
@@ -143,6 +178,31 @@ def test_about_how_many_is_near_the_count(streets: CleanedRecords) -> None:
     for across in (False, True):
         counted = BandsCount(EntryMaker(streets), SHARED, across, quiet())
         assert counted.about() == pytest.approx(counted.pairs, rel=0.02)
+
+
+def test_with_as_many_rows_only_bands_that_nobody_asked_for_are_made(streets: CleanedRecords, monkeypatch) -> None:
+    monkeypatch.setattr("entityres.candidates.overlapping.FEW", 0)
+    made = list[int]()
+
+    def watched(signatures: np.ndarray, first: int, end: int, r: int) -> np.ndarray:
+        made.extend(range(first, end))
+        return hashes_of_bands(signatures, first, end, r)
+
+    monkeypatch.setattr("entityres.candidates.pair_finder.hashes_of_bands", watched)
+    assert SHARED.bands is not None
+    maker, counted = EntryMaker(streets), list[KeyForecast]()
+    keys = [replace(SHARED, bands=replace(SHARED.bands, b=b)) for b in (8, 9, 6, 9)]
+    for key in keys:
+        counted.append(foresee_key(maker, key))
+    assert made == list(range(9))
+    for key, one in zip(keys, counted, strict=True):
+        fresh = foresee_key(EntryMaker(streets), key)
+        assert (one.counts, one.left_out) == (fresh.counts, fresh.left_out)
+        assert one.new_left.tolist() == fresh.new_left.tolist()
+    made.clear()
+    foresee_key(maker, replace(SHARED, bands=replace(SHARED.bands, r=2)))
+    foresee_key(maker, keys[0], across_only=True)
+    assert made == [*range(8), *range(8)], "other rows make other bands, and other pairs count across lists"
 
 
 def test_a_run_refuses_different_pairs_only(streets: CleanedRecords) -> None:

@@ -90,6 +90,20 @@ def test_what_was_not_used_longest_goes_first() -> None:
     assert kept.bytes == 0
 
 
+def test_what_is_only_kept_where_there_is_room_takes_no_other_things_place() -> None:
+    kept = KeptWithin(200)
+    kept.put("a", np.zeros(100, np.uint8))
+    kept.put_where_room("b", np.zeros(90, np.uint8))
+    assert (kept.bytes, "b" in kept) == (190, True)
+    kept.put_where_room("b", np.zeros(100, np.uint8))
+    assert (kept.bytes, "b" in kept) == (200, True)
+    kept.put_where_room("b", np.zeros(101, np.uint8))
+    assert (kept.bytes, "b" in kept) == (100, False), "what it stands for is not so any more"
+    kept.forget("a")
+    kept.forget("a")
+    assert kept.bytes == 0
+
+
 def test_whoever_holds_a_thing_that_goes_still_has_it() -> None:
     kept = KeptWithin(100)
     held = kept.made("a", lambda: np.arange(100, dtype=np.uint8))
