@@ -46,8 +46,11 @@ class KeyForecast:
 SAMPLE = 5_000
 """So many pairs of a key are handed out for judging."""
 
-LONG = 1_000_000_000
-"""To look at so many pairs takes longer than anybody waits for: where they are far too many, about how many is said."""
+LONG = 50_000_000
+"""To look at so many pairs takes about a second: where they are too many beyond doubt, about how many is said at once."""
+
+BEYOND_DOUBT = 1.05
+"""Some draws tell the number of pairs to a hundredth."""
 
 FEW = 200_000
 """No more pairs than this are drawn to have so many."""
@@ -92,8 +95,10 @@ def foresee_key(
     if counted is None:
         found = PairFinder(maker, across_only, progress, most).find(0, key)
         return _beside(found.counts, found.left_out, found.codes, *_known(others, other_bits))
-    if isinstance(counted, OverlappingCount) and counted.drawn_from > LONG and (about := counted.about()) > 2 * most:
-        raise too_many(key, most, about, counted=False)
+    if isinstance(counted, OverlappingCount) and counted.drawn_from > max(LONG, most):
+        about = counted.about()
+        if about > BEYOND_DOUBT * most:
+            raise too_many(key, most, about, counted=False)
     if counted.pairs > most:
         raise too_many(key, most, counted.pairs)
     if counted.few:
