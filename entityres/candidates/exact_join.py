@@ -15,6 +15,7 @@ import numpy as np
 
 from entityres.candidates.bucketing import Buckets, expand_all, mix, select
 from entityres.errors import SettingsError
+from entityres.records.coding import encode_hashes
 from entityres.records.compiled import compiled, spread
 
 if TYPE_CHECKING:
@@ -283,7 +284,9 @@ def _group_equal(shingles: Shingles, tagged: np.ndarray) -> tuple[np.ndarray, np
 
 def _rank_sets(shingles: Shingles, tagged: np.ndarray, chosen: np.ndarray, lengths: np.ndarray) -> tuple[_Sets, int]:
     """The sets of the chosen records with tokens as ranks, rarest first, and how many ranks there are."""
-    tokens, numbers = np.unique(tagged, return_inverse=True)
+    # Spread over all bits, so that their upper ones tell them apart; none is 0.
+    numbers, firsts = encode_hashes((tagged + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15), tagged)
+    tokens = tagged[firsts]
     holders = np.zeros(len(shingles.starts) - 1, np.int64)
     for column in range(shingles.codes.shape[1]):
         codes = shingles.codes[chosen, column]
