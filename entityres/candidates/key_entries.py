@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from entityres.candidates.part_hashes import Words, part_hashes, shared_words
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.candidates.some_records import some_records
-from entityres.candidates.some_words import SomeWords, bits_for, some_words
+from entityres.candidates.some_words import SomeWords, bits_for, fewer_words, some_words
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords, FieldValues
 
@@ -122,11 +123,15 @@ class EntryMaker:
         fields = [self.cleaned.field(name) for name in names]
         bits = bits_for(fields)
 
-        def of(field: FieldValues) -> SomeWords:
-            name = (self._own, "some words", field.name, kind, bits)
-            return self.kept.made(name, lambda: some_words(field, kind, *bits))
+        def name(field: FieldValues, bits: tuple[int, int]) -> Hashable:
+            return self._own, "some words", field.name, kind, bits
 
-        return [of(field) for field in fields]
+        def make(field: FieldValues) -> SomeWords:
+            alone = self.kept.get(name(field, bits_for([field])))
+            fewer = None if alone is None else fewer_words(alone, field, *bits)
+            return some_words(field, kind, *bits) if fewer is None else fewer
+
+        return [self.kept.made(name(field, bits), partial(make, field)) for field in fields]
 
     def _rare_words(self, part: Part) -> tuple[np.ndarray, np.ndarray]:
         """Entries of the words that stand in few enough records."""

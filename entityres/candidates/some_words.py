@@ -6,8 +6,9 @@ some zero bits: which these are the other columns and the order of the rows do n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -96,6 +97,20 @@ def _words_of(data, offsets, counts, up_to, mask, n_words, first, last):  # type
     return out[:n].copy()
 
 
+@compiled("uint64[::1](int64[::1], uint64[::1], uint32[::1], uint64, int64[::1], int64, int64)")
+def _taken_of(starts, hashes, counts, mask, n_words, first, last):  # type: ignore[no-untyped-def]
+    out, n = np.empty(starts[last] - starts[first], np.uint64), 0
+    for value in range(first, last):
+        before = n
+        if counts[value] > 0:
+            for at in range(starts[value], starts[value + 1]):
+                if (hashes[at] & mask) == 0:
+                    out[n] = hashes[at]
+                    n += 1
+        n_words[value] = n - before
+    return out[:n].copy()
+
+
 def bits_for(fields: Sequence[FieldValues]) -> tuple[int, int]:
     """One of how many words (2^bits) of these fields is kept, and one of how many records (2^bits) is read for it."""
     letters = sum(letters_of(field) for field in fields)
@@ -107,10 +122,27 @@ def some_words(field: FieldValues, kind: PartKind, bits: int, drawn_bits: int) -
     """The words of a field's values, or its items where rare ones of these are asked for; some of them, see `bits_for`."""
     data, offsets = field.buffers
     counts = count_drawn(field, drawn_bits)
-    up_to, mask = np.uint64(ITEM_BREAK if kind == PartKind.RARE_ITEMS else BREAK), mask_of(bits)
-    starts = np.zeros(len(field.values) + 1, np.int64)
-    step = min(max(len(field.values) // 8, FEWEST_AT_A_TIME), AT_A_TIME)
-    pieces = [(first, min(first + step, len(field.values))) for first in range(0, len(field.values), step)]
-    made = side_by_side(lambda piece: _words_of(data, offsets, counts, up_to, mask, starts[1:], *piece), pieces)
+    given = (data, offsets, counts, np.uint64(ITEM_BREAK if kind == PartKind.RARE_ITEMS else BREAK), mask_of(bits))
+    return SomeWords(*_in_pieces(len(field.values), partial(_words_of, *given)), bits, counts, drawn_bits)
+
+
+def fewer_words(words: SomeWords, field: FieldValues, bits: int, drawn_bits: int) -> SomeWords | None:
+    """What `some_words` gives of a field whose words are there already; None where more of them, or of its records, are asked.
+
+    They need not be read for it.
+    """
+    if words.bits > bits or words.drawn_bits > drawn_bits:
+        return None
+    counts = count_drawn(field, drawn_bits)
+    given = (words.starts, words.hashes, counts, mask_of(bits))
+    return SomeWords(*_in_pieces(len(field.values), partial(_taken_of, *given)), bits, counts, drawn_bits)
+
+
+def _in_pieces(n_values: int, take: Callable[[np.ndarray, int, int], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Starts and hashes of the words of all values, taken from some thousand values at a time."""
+    starts = np.zeros(n_values + 1, np.int64)
+    step = min(max(n_values // 8, FEWEST_AT_A_TIME), AT_A_TIME)
+    pieces = [(first, min(first + step, n_values)) for first in range(0, n_values, step)]
+    made = side_by_side(lambda piece: take(starts[1:], *piece), pieces)
     hashes = np.concatenate([np.empty(0, np.uint64), *made])
-    return SomeWords(np.cumsum(starts, out=starts), hashes, bits, counts, drawn_bits)
+    return np.cumsum(starts, out=starts), hashes

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from entityres.candidates.drawn_records import bits_to_draw, count_drawn, letters_of
 from entityres.candidates.keys import Part, PartKind
 from entityres.candidates.part_hashes import part_hashes
-from entityres.candidates.some_words import SomeWords, bits_for, some_words
+from entityres.candidates.some_words import SomeWords, bits_for, fewer_words, some_words
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -83,6 +83,18 @@ def test_of_long_texts_only_those_of_drawn_records_are_read() -> None:
     assert 0.2 < some.counts.sum() / len(field.codes) < 0.3
     for value in range(len(field.values)):
         assert of_value(some, value) == (of_value(whole, value) if some.counts[value] else [])
+
+
+@pytest.mark.parametrize("known", [(0, 0), (1, 0), (0, 1), (2, 2)])
+def test_fewer_words_are_taken_from_those_that_are_known(known: tuple[int, int]) -> None:
+    field = many().fields[0]
+    read, taken = some_words(field, WORDS, 2, 2), fewer_words(some_words(field, WORDS, *known), field, 2, 2)
+    assert taken is not None
+    assert (taken.bits, taken.drawn_bits) == (2, 2)
+    for name in ("starts", "hashes", "counts"):
+        assert getattr(taken, name).tolist() == getattr(read, name).tolist()
+    for more in ((1, 2), (2, 1)):
+        assert fewer_words(read, field, *more) is None, "what is not there cannot be taken"
 
 
 def test_of_texts_four_times_as_long_half_as_many_records_are_drawn() -> None:
