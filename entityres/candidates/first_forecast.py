@@ -15,7 +15,7 @@ from entityres.candidates.counted_parts import is_countable
 from entityres.candidates.drawn_records import bits_to_draw, letters_of
 from entityres.candidates.forecasting import Forecast, of_pairs
 from entityres.candidates.key_entries import EntryMaker
-from entityres.candidates.keys import Key, PartKind
+from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.pair_finder import hot_from, refiners
 from entityres.candidates.part_hashes import READ_WHOLE
 from entityres.candidates.sampled_sets import of_sample, sampled
@@ -27,6 +27,9 @@ from entityres.records.fields import CleanedRecords
 
 SOON_HASHED = 12_000_000
 """Letters that are hashed in some 20 ms."""
+
+TWICE = 2
+"""Words that are sorted take so many times as long as the text: each ends a hash."""
 
 SLACK_OF_TALLY = 0.06
 SLACK_ACROSS = 0.1
@@ -84,7 +87,7 @@ def make_ready(maker: EntryMaker, progress: Progress) -> None:
     sampled(maker)
     for used in ("entityres.records.coding", "entityres.candidates"):
         load_kernels(used, progress)
-    for part in refiners(cleaned, Key("")):
+    for part in _second_parts(cleaned):
         progress.check()
         if maker.kept.has_room(8 * len(cleaned)):
             maker.part(part)
@@ -92,6 +95,13 @@ def make_ready(maker: EntryMaker, progress: Progress) -> None:
         progress.check()
         if maker.kept.has_room(field.values.nbytes // 4 + 12 * len(field.values)):
             maker.some_words([field.name], PartKind.RARE_WORDS)
+
+
+def _second_parts(cleaned: CleanedRecords) -> list[Part]:
+    """The parts by which large buckets of nearly all keys are split: also of those that read one of the usual two."""
+    usual = refiners(cleaned, Key(""))
+    instead = [part for one in usual for part in refiners(cleaned, Key("", (one,)))]
+    return list(dict.fromkeys([*usual, *instead]))
 
 
 def first_forecast(
@@ -176,6 +186,9 @@ def _drawn_bits(maker: EntryMaker, key: Key) -> int:
 
     Where their beginning is all that counts they are read soon enough, and large buckets are told better by all records.
     """
-    long = [part for part in key.parts if part.kind in READ_WHOLE and not maker.is_made(part)]
-    names = {name for part in long for name in part.fields}
-    return bits_to_draw(sum(letters_of(maker.cleaned.field(name)) for name in names), SOON_HASHED)
+    letters = 0
+    for part in key.parts:
+        if part.kind in READ_WHOLE and not maker.is_made(part):
+            read = sum(letters_of(maker.cleaned.field(name)) for name in set(part.fields))
+            letters += read * (TWICE if part.kind == PartKind.SORTED_WORDS else 1)
+    return bits_to_draw(letters, SOON_HASHED)

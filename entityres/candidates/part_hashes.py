@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -25,7 +26,7 @@ BREAK = 32
 ITEM_BREAK = ord(ITEM_SEPARATOR)
 """Bytes up to this one end an item of a set; a blank inside it does not."""
 
-_EXACT, _PREFIX, _LAST_DIGITS, _YEAR, _FIRST_WORD, _PHONETIC, _HOUSE_NUMBER, _SORTED_WORDS, _LOCAL_PART = range(9)
+_EXACT, _PREFIX, _LAST_DIGITS, _YEAR, _FIRST_WORD, _PHONETIC, _HOUSE_NUMBER, _LOCAL_PART = range(8)
 _NUMBER = {
     PartKind.EXACT: _EXACT,
     PartKind.PREFIX: _PREFIX,
@@ -34,7 +35,6 @@ _NUMBER = {
     PartKind.FIRST_WORD: _FIRST_WORD,
     PartKind.PHONETIC: _PHONETIC,
     PartKind.HOUSE_NUMBER: _HOUSE_NUMBER,
-    PartKind.SORTED_WORDS: _SORTED_WORDS,
     PartKind.LOCAL_PART: _LOCAL_PART,
 }
 
@@ -159,21 +159,50 @@ def _house_number(data, begin, end):  # type: ignore[no-untyped-def]
     return _finish(h) if n > 0 else np.uint64(0)
 
 
-@compiled(f"uint64({BYTES}, int64, int64)")
-def _sorted_words(data, begin, end):  # type: ignore[no-untyped-def]
-    # A sum does not see the order of the words.
-    total = np.uint64(0)
-    i = begin
-    while i < end:
-        while i < end and data[i] <= BREAK:
-            i += 1
-        h = np.uint64(0xCBF29CE484222325)
-        first = i
-        while i < end and data[i] > BREAK:
-            h = _step(h, data[i])
-            i += 1
-        if i > first:
-            total += _finish(h)
+@compiled(f"void({BYTES}, {PLACES}, uint32[::1], uint64[::1], int32[::1], int64, int64)")
+def _add_words(data, offsets, counts, out, n_words, first, last):  # type: ignore[no-untyped-def]
+    # The hashes of the words of each value summed, which does not see their order, and how many these are.
+    for value in range(first, last):
+        if len(counts) > 0 and counts[value] == 0:
+            continue
+        i, end = offsets[value], offsets[value + 1]
+        total, n = np.uint64(0), 0
+        while i < end:
+            while i < end and data[i] <= BREAK:
+                i += 1
+            h = np.uint64(0xCBF29CE484222325)
+            begin = i
+            while i < end and data[i] > BREAK:
+                h = _step(h, data[i])
+                i += 1
+            if i > begin:
+                total += _finish(h)
+                n += 1
+        out[value], n_words[value] = total, n
+
+
+@compiled(f"void({CODES}, uint64[::1], int32[::1], int64, uint64[::1], int32[::1], int64, int64)")
+def _add_values(codes, sums, n_words, drawn_bits, total, n_total, first, last):  # type: ignore[no-untyped-def]
+    for record in range(first, last):
+        code = codes[record]
+        if code >= 0 and is_drawn(record, drawn_bits):
+            total[record] += sums[code]
+            n_total[record] += n_words[code]
+
+
+def _sorted_words(fields: Sequence[FieldValues], drawn_bits: int) -> np.ndarray:
+    """uint64 (n_records,): hash of the words of all fields in any order, 0 where these are fewer than two."""
+    n = len(fields[0].codes)
+    total, n_total = np.zeros(n, np.uint64), np.zeros(n, np.int32)
+    for field in fields:
+        data, offsets = field.buffers
+        counts = count_drawn(field, drawn_bits) if drawn_bits else np.empty(0, np.uint32)
+        sums, n_words = np.zeros(len(field.values), np.uint64), np.zeros(len(field.values), np.int32)
+        values = (data, offsets, counts, sums, n_words)
+        spread(len(sums), partial(_add_words, *values))
+        records = (field.codes, sums, n_words, drawn_bits, total, n_total)
+        spread(n, partial(_add_values, *records), chunk=250_000)
+    total[n_total < 2] = 0
     return total
 
 
@@ -198,8 +227,6 @@ def _hash_values(data, offsets, counts, kind, size, classes, out, first, last): 
             h = _phonetic(data, begin, end, classes)
         elif kind == _HOUSE_NUMBER:
             h = _house_number(data, begin, end)
-        elif kind == _SORTED_WORDS:
-            h = _sorted_words(data, begin, end)
         else:
             h = _up_to(data, begin, end, np.uint8(64))
         out[value] = h
@@ -244,36 +271,28 @@ def part_hashes(cleaned: CleanedRecords, part: Part, drawn_bits: int = 0) -> np.
         return whole_hashes(cleaned)
     fields = [cleaned.field(name) for name in part.fields]
     if part.kind == PartKind.SORTED_WORDS:
-        total = np.zeros(len(cleaned), np.uint64)
-        words = np.zeros(len(cleaned), np.int32)
-        for field in fields:
-            total += _of_records(field, part, drawn_bits)
-            words += np.concatenate([count_words(field, most=2), np.zeros(1, np.int32)])[field.codes]
-        total[words < 2] = 0
-        return total
+        return _sorted_words(fields, drawn_bits)
     out = _of_records(fields[0], part, drawn_bits)
     for field in fields[1:]:
         out = mix(out, _of_records(field, part, drawn_bits))
     return out
 
 
-@compiled(f"void({BYTES}, {PLACES}, uint8, int64, int32[::1], int64, int64)")
-def _count_words(data, offsets, up_to, most, out, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, uint8, int32[::1], int64, int64)")
+def _count_words(data, offsets, up_to, out, first, last):  # type: ignore[no-untyped-def]
     for value in range(first, last):
         n = 0
         for i in range(offsets[value], offsets[value + 1]):
             if data[i] > up_to and (i == offsets[value] or data[i - 1] <= up_to):
                 n += 1
-                if n == most:
-                    break
         out[value] = n
 
 
-def count_words(field: FieldValues, up_to: int = BREAK, most: int = -1) -> np.ndarray:
-    """int32 (n_distinct,): words in each distinct value, up to `most`; bytes up to `up_to` end one."""
+def count_words(field: FieldValues, up_to: int = BREAK) -> np.ndarray:
+    """int32 (n_distinct,): words in each distinct value; bytes up to `up_to` end one."""
     data, offsets = field.buffers
     out = np.zeros(len(field.values), np.int32)
-    spread(len(out), lambda first, last: _count_words(data, offsets, np.uint8(up_to), most, out, first, last))
+    spread(len(out), lambda first, last: _count_words(data, offsets, np.uint8(up_to), out, first, last))
     return out
 
 

@@ -12,7 +12,7 @@ from entityres.candidates.first_forecast import across_share, first_forecast, ma
 from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
-from entityres.candidates.pair_finder import PairFinder
+from entityres.candidates.pair_finder import PairFinder, refiners
 from entityres.candidates.some_records import some_records
 from entityres.errors import Cancelled
 from entityres.progress import Progress, quiet
@@ -241,6 +241,8 @@ def test_what_a_first_question_would_wait_for_is_there_before(
         for key in (KEYS[0], *(key for key in KEYS if key.parts[0].is_of_many), *SETS):
             assert first_forecast(maker, key) is not None
     assert before > sum(words.hashes.nbytes + words.counts.nbytes for words, *_ in rare)
+    for key in KEYS[:3]:  # also where the key itself reads what large buckets are split by else
+        assert all(maker.is_made(part) for part in refiners(cleaned, key))
 
 
 def test_nothing_goes_for_what_nobody_asked_for_yet(cleaned: CleanedRecords) -> None:
