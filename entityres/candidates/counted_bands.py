@@ -26,6 +26,9 @@ from entityres.progress import Progress
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled, side_by_side, spread
 
+SMALL = 8
+"""Most buckets have no more records than this: to copy what is known of these takes longer than to look it up."""
+
 _TABLES = "uint32[:,::1], int64, int32[::1], uint32[:,::1], int64"
 
 
@@ -42,17 +45,19 @@ def _apart(table, one, other, n_columns):  # type: ignore[no-untyped-def]
 def _count_first(  # type: ignore[no-untyped-def]
     records, starts, table, column, row_of, more, more_column, list_of, across, most, first, last
 ):
-    # Pairs of the buckets first .. last - 1 that are together in no column before theirs. Most buckets have two records; rows
-    # of larger ones are copied: they then stay near the core.
+    # Pairs of the buckets first .. last - 1 that are together in no column before theirs. Rows of larger buckets are copied:
+    # they then stay near the core.
     width = column + more_column
     near = np.empty((most, width + 1), np.uint32)
     total = 0
     for bucket in range(first, last):
         begin, n = starts[bucket], starts[bucket + 1] - starts[bucket]
-        if n == 2:
-            one, other = records[begin], records[begin + 1]
-            new = (not across or list_of[one] != list_of[other]) and _apart(table, one, other, column)
-            total += new and (more_column == 0 or _apart(more, row_of[one], row_of[other], more_column))
+        if n <= SMALL:
+            for i in range(begin, begin + n - 1):
+                for j in range(i + 1, begin + n):
+                    one, other = records[i], records[j]
+                    new = (not across or list_of[one] != list_of[other]) and _apart(table, one, other, column)
+                    total += new and (more_column == 0 or _apart(more, row_of[one], row_of[other], more_column))
             continue
         for i in range(n):
             record = records[begin + i]
