@@ -150,11 +150,14 @@ class BandsCount(OverlappingCount):
         by_column = np.zeros(b + len(self._second), np.int64)
         by_column[: len(known)] = known
         missing = [source for source, (column, _) in enumerate(self._placed) if column >= len(known)]
-        pieces = self._pieces(missing)
-        for (source, *_), pairs in zip(pieces, side_by_side(self._checked, pieces), strict=True):
-            by_column[self._placed[source][0]] += pairs
-        if len(known) < b:
-            self._gatherer.keep_found(tuple(by_column[:b].tolist()))
+        pieces, done = self._pieces(missing), len(known)
+        try:
+            for (source, *_), pairs in zip(pieces, side_by_side(self._checked, pieces), strict=True):
+                done = self._placed[source][0]
+                by_column[done] += pairs
+            done = b
+        finally:
+            self._gatherer.keep_found(tuple(by_column[: min(done, b)].tolist()))
         return int(by_column.sum())
 
     def _count(self, source: int, first: int, end: int) -> int:

@@ -186,7 +186,7 @@ class BandGatherer:
             while some := list(itertools.islice(coming, TOGETHER)):
                 new = _are_new([band.marks for band in bands], [marks for _, marks in some])
                 bands += side_by_side(self._parted, [(*one, is_new) for one, is_new in zip(some, new, strict=True)])
-            self._keep(bands=tuple(bands))
+                self._keep(bands=tuple(bands))  # also for whoever asks after this question was withdrawn
         return tuple(bands[:b])
 
     def _keep(self, **made: object) -> None:
@@ -240,5 +240,6 @@ class BandGatherer:
         return self._known.found
 
     def keep_found(self, found: tuple[int, ...]) -> None:
-        """Keep them for the next question."""
-        self._keep(found=found)
+        """Keep them for the next question, if they are more."""
+        if len(found) > len(self.found):
+            self._keep(found=found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -203,6 +204,39 @@ def test_with_as_many_rows_only_bands_that_nobody_asked_for_are_made(streets: Cl
     foresee_key(maker, replace(SHARED, bands=replace(SHARED.bands, r=2)))
     foresee_key(maker, keys[0], across_only=True)
     assert made == [*range(8), *range(8)], "other rows make other bands, and other pairs count across lists"
+
+
+class StopsAt(Progress):
+    """Is cancelled when it is asked for the n-th time."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.left = n
+
+    def check(self) -> None:
+        self.left -= 1
+        self.cancelled = self.left <= 0
+        super().check()
+
+
+def test_what_a_withdrawn_question_made_serves_the_next_one(streets: CleanedRecords, monkeypatch) -> None:
+    monkeypatch.setattr("entityres.candidates.overlapping.FEW", 0)
+    monkeypatch.setattr("entityres.candidates.overlapping.AT_A_TIME", 50_000)
+    assert SHARED.bands is not None
+    key = replace(SHARED, bands=replace(SHARED.bands, b=12))
+    wanted, bands_before, counted_before = foresee_key(EntryMaker(streets), key), set[int](), set[int]()
+    for n in (2, 10, 25, 40, 60, 80, 110, 150):
+        maker = EntryMaker(streets)
+        with contextlib.suppress(Cancelled):
+            foresee_key(maker, key, progress=StopsAt(n))
+        known = maker.kept.get(maker.named("bands of a count"))
+        bands_before.add(0 if known is None else len(known.bands))
+        counted_before.add(0 if known is None else len(known.found))
+        answer = foresee_key(maker, key, progress=quiet())
+        assert (answer.counts, answer.left_out) == (wanted.counts, wanted.left_out)
+        assert answer.new_left.tolist() == wanted.new_left.tolist()
+    assert {0, 8, 12} <= bands_before
+    assert counted_before & set(range(1, 12))
 
 
 def test_a_run_refuses_different_pairs_only(streets: CleanedRecords) -> None:
