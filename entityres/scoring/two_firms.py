@@ -8,6 +8,10 @@ one says more, which otherwise are taken for one firm told at length.
 A firm of one name in two streets, or two towns where no street is known, has moved or has two branches, which the rows do not
 tell: that is for a person as well. A box at a post office is no second street.
 
+Two legal forms of one name are two firms, or one that has changed its form. In one house, or with one phone, it mostly is one,
+unless numbers say otherwise: its form is what people know least about a firm. Where nothing but the name and perhaps
+a town ties the two together, that is for a person.
+
 Lists differ in how they name firms. Where the names of one address mostly differ in many words ("Teddy Bear Nursery School",
 "El Valor Teddy Bear 2"), everybody calls a firm as he likes, and a word more or less tells nothing; there only names at two
 addresses tell of two.
@@ -54,6 +58,10 @@ MOVED = 0.5
 """Share of pairs at two places that are one firm, which has moved, and no two branches, as known beforehand: as
 likely the one as the other."""
 
+REFORMED = 0.8
+"""Share of pairs of one name and home with two legal forms that are one firm, as known beforehand: it has changed its form,
+or somebody wrote a wrong one; the others are a partnership and its partner."""
+
 MISSING = -1
 
 TELLING = (Role.STREET, Role.PHONE, Role.EMAIL, Role.IDENTIFIER)
@@ -71,6 +79,8 @@ class TwoFirms:
         people: Whether people with first and last names are listed, not firms with somebody to ask for.
         moved: Share of pairs at two places that are one firm.
         boxes: bool (n_records,): the street is a box at a post office; None where no street is known.
+        forms: int32 (n_records,): legal forms, -1 for none; None where they are not known.
+        reformed: Share of pairs of one name and home with two legal forms that are one firm.
     """
 
     names: FirmNames
@@ -79,9 +89,13 @@ class TwoFirms:
     people: bool = False
     moved: float = MOVED
     boxes: np.ndarray | None = None
+    forms: np.ndarray | None = None
+    reformed: float = REFORMED
 
     @classmethod
-    def among(cls, fields: Sequence[FieldValues], *, people: bool = False) -> TwoFirms | None:
+    def among(
+        cls, fields: Sequence[FieldValues], forms: np.ndarray | None = None, *, people: bool = False
+    ) -> TwoFirms | None:
         """None where there is not one field of organisations, or nothing beside it that sister firms share."""
         firms = [one for one in fields if one.role == Role.ORGANISATION]
         if len(firms) != 1 or not any(one.role in TELLING for one in fields):
@@ -89,7 +103,7 @@ class TwoFirms:
         cities = [one for one in fields if one.role == Role.CITY]
         streets = [one for one in fields if one.role == Role.STREET]
         boxes = np.append(are_boxes(streets[0].values), False)[streets[0].codes] if len(streets) == 1 else None
-        return cls(FirmNames(firms[0], cities), people=people, boxes=boxes)
+        return cls(FirmNames(firms[0], cities), people=people, boxes=boxes, forms=forms)
 
     def looked_at(
         self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray, *, people: bool
@@ -109,12 +123,14 @@ class TwoFirms:
         freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
-        shares, moved = ONE_FIRM, MOVED
+        shares, moved, reformed = ONE_FIRM, MOVED, REFORMED
         elsewhere = self._elsewhere(of, left, right)[at_home]
-        if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~elsewhere):
+        other_form = two_forms(self.forms, left[at_home], right[at_home])
+        if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~elsewhere & ~other_form):
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
             moved = share_of_one(one, two, elsewhere, MOVED)
-        return replace(self, one_firm=shares, named_freely=freely, moved=moved, people=people)
+            reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~elsewhere, REFORMED)
+        return replace(self, one_firm=shares, named_freely=freely, moved=moved, reformed=reformed, people=people)
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
@@ -139,6 +155,21 @@ class TwoFirms:
         if self.named_freely:
             most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
         return most
+
+    def only_reformed(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n_pairs,): pairs with two legal forms that are one firm: of one name and home.
+
+        Args:
+            of: Levels of these pairs.
+            left: int32 (n_pairs,) records.
+            right: int32 (n_pairs,).
+        """
+        if self.reformed < MAY_BE_TWO:
+            return np.zeros(of.n, bool)
+        made = two_forms(self.forms, left, right) & home(of) & ~self._elsewhere(of, left, right)
+        places = np.flatnonzero(made)
+        made[places] = self.names.told(left[places], right[places]) == Told.NOTHING
+        return made
 
     def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """Pairs of firms at two places; a box at a post office is none."""
@@ -172,6 +203,21 @@ def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
     return alike + apart >= ENOUGH_TOLD and wilson(alike, alike + apart)[0] >= HARDLY_ANY
 
 
+def two_forms(forms: np.ndarray | None, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """bool (n_pairs,): pairs of records with two legal forms.
+
+    Args:
+        forms: As `CleanedRecords.legal_forms`.
+        left: int32 (n_pairs,) records.
+        right: int32 (n_pairs,).
+    """
+    if forms is None:
+        return np.zeros(len(left), bool)
+    a, b = forms[left], forms[right]
+    two: np.ndarray = (a >= 0) & (b >= 0) & (a != b)
+    return two
+
+
 def two_legal_forms(
     cleaned: CleanedRecords, of: RoleLevels, left: np.ndarray, right: np.ndarray, *, people: bool
 ) -> np.ndarray:
@@ -184,9 +230,5 @@ def two_legal_forms(
         right: int32 (n_pairs,).
         people: Whether people are listed, and not firms.
     """
-    forms = cleaned.legal_forms
-    if forms is None:
-        return np.zeros(len(left), bool)
-    a, b = forms[left], forms[right]
-    two: np.ndarray = (a >= 0) & (b >= 0) & (a != b) & (of[Role.ORGANISATION] >= 0) & ~one_number(of)
+    two = two_forms(cleaned.legal_forms, left, right) & (of[Role.ORGANISATION] >= 0) & ~one_number(of)
     return two & ~_one_name(of) if people else two

@@ -83,7 +83,7 @@ class Weigher:
         self._homes = Homes()
         self._at_home: AtHome | None = None
         self._two_people = TwoPeople.among(self.comparer.fields)
-        self._two_firms = TwoFirms.among(self.comparer.fields, people=self._are_people)
+        self._two_firms = TwoFirms.among(self.comparer.fields, cleaned.legal_forms, people=self._are_people)
         self._prior: float | None = None
         self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
@@ -221,10 +221,11 @@ class Weigher:
             guards[self._two_people.most(of, self._touch(left, right)) < 0] |= np.uint8(Guard.FIRST_NAME)
         guards[self.comparer.couples(left, right)] |= np.uint8(Guard.FIRST_NAME)
         forms = two_legal_forms(self.cleaned, of, left, right, people=self._are_people)
-        guards[forms] |= np.uint8(Guard.TWO_FIRMS)
         if self._two_firms is not None:
+            forms &= ~self._two_firms.only_reformed(of, left, right)
             likelier_two = self._two_firms.most(of, left, right) < 0
             guards[likelier_two] |= np.uint8(Guard.TWO_FIRMS)
+        guards[forms] |= np.uint8(Guard.TWO_FIRMS)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from entityres.candidates.keys import Key, Part, PartKind
@@ -51,6 +54,19 @@ def scored(*rows: dict[str, str], more: list[dict[str, str]] | None = None) -> S
     return score_pairs(cleaned, propose_pairs(cleaned, KEYS))
 
 
+def with_forms(*rows: dict[str, str], more: list[dict[str, str]] | None = None, two: int = 0) -> tuple[Guard, Zone]:
+    """Guard and zone of the first two records, which have two legal forms; so have the first `two` pairs of `more`."""
+    more = [EMPTY | row for row in more or []]
+    people = [EMPTY | row for row in rows] + more + crowd()
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    forms = np.full(len(people), -1, np.int32)
+    forms[: 2 + 2 * two] = np.arange(2 + 2 * two) % 2
+    found = score_pairs(replace(cleaned, legal_forms=forms), propose_pairs(cleaned, KEYS))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    return Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
+
+
 def first(*rows: dict[str, str], more: list[dict[str, str]] | None = None) -> tuple[float, Guard, Zone]:
     found = scored(*rows, more=more)
     pair = find_pair(found, 0, 1)
@@ -69,6 +85,41 @@ def test_sister_firms_of_one_address_and_phone_are_for_a_person_to_judge():
 def test_two_writings_of_one_name_are_one_firm(firm: str):
     _, guard, zone = first(SISTER, SISTER | {"firm": firm})
     assert (guard, zone) == (Guard.NONE, Zone.MATCH)
+
+
+@pytest.mark.parametrize(
+    ("other", "found"),
+    [
+        ({}, (Guard.NONE, Zone.MATCH)),
+        ({"firm": "somer bau"}, (Guard.NONE, Zone.MATCH)),
+        ({"phone": ""}, (Guard.NONE, Zone.MATCH)),
+        ({"street": ""}, (Guard.NONE, Zone.MATCH)),
+        ({"firm": "sommer optik"}, (Guard.TWO_FIRMS, Zone.REVIEW)),
+        ({"firm": "sommer bau und garten"}, (Guard.TWO_FIRMS, Zone.REVIEW)),
+        ({"street": "9 mill lane"}, (Guard.TWO_FIRMS, Zone.REVIEW)),
+    ],
+)
+def test_a_firm_of_one_name_and_home_has_changed_its_legal_form(other: dict[str, str], found: tuple[Guard, Zone]):
+    assert with_forms(SISTER, SISTER | other) == found
+
+
+def test_two_legal_forms_of_a_name_that_nothing_else_ties_together_are_for_a_person_to_judge():
+    keys = (Key("Same firm", (Part(PartKind.EXACT, ("firm",)),)),)
+    people = [EMPTY | SISTER, EMPTY | SISTER | {"street": "", "phone": ""}, *crowd()]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    forms = np.array([3, 4, *[-1] * 300], np.int32)
+    found = score_pairs(replace(cleaned, legal_forms=forms), propose_pairs(cleaned, keys))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    assert Guard.TWO_FIRMS in Guard(int(found.guards[pair]))
+
+
+def test_numbers_show_that_two_legal_forms_are_two_firms():
+    """As where each partnership is listed beside its partner."""
+    alike = ("bau", "bau")
+    assert with_forms(SISTER, SISTER, more=with_numbers(0, 30, alike), two=30) == (Guard.NONE, Zone.MATCH)
+    told = with_forms(SISTER, SISTER, more=with_numbers(30, 0, alike), two=30)
+    assert told == (Guard.TWO_FIRMS, Zone.REVIEW)
 
 
 def test_one_number_makes_one_firm_of_two_names():
