@@ -55,6 +55,14 @@ def one_number(of: RoleLevels) -> np.ndarray:
     return of.within(Role.IDENTIFIER, level.NUMBER_SWAPPED)
 
 
+def one_name_and_number(of: RoleLevels) -> np.ndarray:
+    """Pairs of one number of their own and one name, of a firm or of a person."""
+    person = (of[Role.GIVEN_NAME] == level.SAME) & (of[Role.FAMILY_NAME] == level.SAME)
+    firm = of.within(Role.ORGANISATION, level.TEXT_ALIKE)
+    made: np.ndarray = (of[Role.IDENTIFIER] == level.SAME) & (firm | person) & ~of.two_numbers()
+    return made
+
+
 def twins(of: RoleLevels) -> np.ndarray:
     """Pairs of one family, place and day of birth or all but one digit of a phone, with two first names.
 

@@ -24,7 +24,14 @@ from entityres.scoring.customer_counts import Customers, by_customer, copies_as_
 from entityres.scoring.dependence import discount
 from entityres.scoring.field_weights import Rarity, level_weights, usual_m, weigh
 from entityres.scoring.guards import guard_pairs
-from entityres.scoring.households import Homes, born_alike, homes_in, two_first_names, without_namesakes
+from entityres.scoring.households import (
+    Homes,
+    born_alike,
+    homes_in,
+    one_name_and_number,
+    two_first_names,
+    without_namesakes,
+)
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.names_of_countries import NamesOfCountries
 from entityres.scoring.people_at_home import AtHome, at_home, too_much, unnamed
@@ -119,7 +126,8 @@ class Weigher:
     ) -> None:
         """Take from a first scoring what it shows beyond doubt.
 
-        Customers are counted instead of records. And m of a field moves from what is usual to what is seen among pairs
+        Customers are counted instead of records, those of one name and number as one wherever they are: what a firm gives in
+        all its branches is no commoner for that. And m of a field moves from what is usual to what is seen among pairs
         that all *other* fields put beyond doubt, and that a key without this field proposed: a field never confirms
         itself, so nothing can run away. Where these are too few, names and birth dates, which strangers do not share more
         often for being alike in the rest, are seen among doubtful pairs too (see `mixtures`).
@@ -164,7 +172,8 @@ class Weigher:
 
         every = range(len(levels))
         m = list(side_by_side(seen_m, every))
-        customers = by_customer(joined(len(self.cleaned), pairs.left[sure], pairs.right[sure]))
+        one = sure | one_name_and_number(RoleLevels(self.comparer.fields, levels, len(pairs)))
+        customers = by_customer(joined(len(self.cleaned), pairs.left[one], pairs.right[one]))
         self._rarity = self._measure(customers, m)
         self._rarity = list(side_by_side(among_customers, every))
         self._kinds = None if self._kinds is None else self._kinds.measured(self._rarity)

@@ -303,6 +303,30 @@ def with_numbers(apart: int, one: int, names: tuple[str, str], same: int = 40) -
     return rows
 
 
+def branches(names: list[str]) -> list[dict[str, str]]:
+    """One number, wherever it is given."""
+    return [
+        {"firm": name, "street": f"{900 - 7 * k} tarn{k} court", "phone": f"01444{k:06d}", "number": "DE811907980"}
+        for k, name in enumerate(names)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "zones"),
+    [
+        (["sommer bau"] * 6, {Zone.MATCH}),
+        ([f"{trade}mann {trade}" for trade in TRADES], {Zone.NOT, Zone.REVIEW}),
+    ],
+)
+def test_a_number_is_no_commoner_for_being_given_in_all_branches_of_a_firm(names: list[str], zones: set[Zone]):
+    people = [EMPTY | row for row in branches(names)] + crowd(150)
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Same number", (Part(PartKind.EXACT, ("number",)),)),)))
+    pairs = [find_pair(found, i, j) for i in range(6) for j in range(i + 1, 6)]
+    assert {Zone(int(found.zones()[pair])) for pair in pairs if pair is not None} <= zones
+    assert None not in pairs
+
+
 @pytest.mark.slow
 def test_numbers_show_whether_one_that_says_more_is_another_firm():
     longer = SISTER | {"firm": "sommer bau optik"}
