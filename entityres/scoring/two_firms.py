@@ -185,10 +185,10 @@ class TwoFirms:
 
 
 def at_two_places(of: RoleLevels) -> np.ndarray:
-    """Pairs in two streets, or in two towns where no street tells."""
+    """Pairs in two streets, or in two towns where no street tells; nor does one of which only the name or the number is one."""
     street, postcode = of[Role.STREET], COMPARISONS[Role.POSTCODE].different
     towns = (of[Role.CITY] == COMPARISONS[Role.CITY].different) & ~of.within(Role.POSTCODE, postcode - 1)
-    made: np.ndarray = (street == level.STREET_DIFFERENT) | ((street < 0) & towns)
+    made: np.ndarray = (street == level.STREET_DIFFERENT) | (~of.within(Role.STREET, level.STREET_SIMILAR) & towns)
     return made
 
 

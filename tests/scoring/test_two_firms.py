@@ -253,9 +253,12 @@ def test_the_parts_sum_to_the_score_and_say_why():
         ({"city": "grijpskerke"}, Zone.MATCH),
         ({"city": ""}, Zone.MATCH),
         ({"city": "lomm", "street": "77 orchard way"}, Zone.MATCH),
+        ({"city": "lomm", "street": "12 orchard way"}, Zone.REVIEW),
+        ({"city": "lomm", "street": "77 mill lane"}, Zone.REVIEW),
+        ({"street": "12 orchard way"}, Zone.MATCH),
     ],
 )
-def test_where_no_street_is_known_two_towns_are_two_places(other: dict[str, str], zone: Zone):
+def test_where_streets_do_not_tell_two_towns_are_two_places(other: dict[str, str], zone: Zone):
     roles = ROLES | {"city": Role.CITY, "zip": Role.POSTCODE}
     here = SISTER | {"city": "grijpskerke", "zip": "49076", "email": "info@sommerbau.example"}
     there = here | {"street": "", "zip": ""} | other
