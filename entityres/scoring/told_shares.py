@@ -21,4 +21,9 @@ def share_of_one(one: np.ndarray, two: np.ndarray, pairs: np.ndarray, known: flo
         known: The share as known beforehand.
     """
     alike, apart = (int(np.count_nonzero(told & pairs)) for told in (one, two))
+    return share_of(alike, apart, known)
+
+
+def share_of(alike: int, apart: int, known: float) -> float:
+    """Share of cases that are one, of which so many are told to be one and two, as known beforehand without them."""
     return (alike + KNOWN * known) / (alike + apart + KNOWN)

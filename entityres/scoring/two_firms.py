@@ -6,7 +6,8 @@ firms have numbers of a register or tax office, these show how many such pairs a
 one says more, which otherwise are taken for one firm told at length.
 
 A firm of one name in two streets, or two towns where no street is known, has moved or has two branches, which the rows do not
-tell: that is for a person as well. A box at a post office is no second street.
+tell: that is for a person as well, unless numbers show that the name is one firm's (see `named_numbers`). A box at a post
+office is no second street.
 
 Two legal forms of one name are two firms, or one that has changed its form. In one house, or with one phone, it mostly is one,
 unless numbers say otherwise: its form is what people know least about a firm. Where nothing but the name and perhaps
@@ -32,9 +33,10 @@ from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.estimating import wilson
 from entityres.scoring.firm_names import FirmNames, Told
 from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, one_number
+from entityres.scoring.named_numbers import NamedNumbers
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
-from entityres.scoring.told_shares import MAY_BE_TWO, share_of_one
+from entityres.scoring.told_shares import MAY_BE_TWO, share_of, share_of_one
 
 ONE_FIRM = {
     Told.APART: 0.1,
@@ -78,6 +80,8 @@ class TwoFirms:
         named_freely: Whether names of one address mostly differ in many words.
         people: Whether people with first and last names are listed, not firms with somebody to ask for.
         moved: Share of pairs at two places that are one firm.
+        of_chain: The same of names that stand with two numbers.
+        numbers: What numbers tell of the names; None where there is not one column of them.
         boxes: bool (n_records,): the street is a box at a post office; None where no street is known.
         forms: int32 (n_records,): legal forms, -1 for none; None where they are not known.
         reformed: Share of pairs of one name and home with two legal forms that are one firm.
@@ -88,6 +92,8 @@ class TwoFirms:
     named_freely: bool = False
     people: bool = False
     moved: float = MOVED
+    of_chain: float = MOVED
+    numbers: NamedNumbers | None = None
     boxes: np.ndarray | None = None
     forms: np.ndarray | None = None
     reformed: float = REFORMED
@@ -103,7 +109,9 @@ class TwoFirms:
         cities = [one for one in fields if one.role == Role.CITY]
         streets = [one for one in fields if one.role == Role.STREET]
         boxes = np.append(are_boxes(streets[0].values), False)[streets[0].codes] if len(streets) == 1 else None
-        return cls(FirmNames(firms[0], cities), people=people, boxes=boxes, forms=forms)
+        numbers = [one for one in fields if one.role == Role.IDENTIFIER]
+        named = NamedNumbers.of(firms[0], numbers[0]) if len(numbers) == 1 else None
+        return cls(FirmNames(firms[0], cities), people=people, boxes=boxes, forms=forms, numbers=named)
 
     def looked_at(
         self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray, *, people: bool
@@ -123,14 +131,26 @@ class TwoFirms:
         freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
-        shares, moved, reformed = ONE_FIRM, MOVED, REFORMED
-        elsewhere = self._elsewhere(of, left, right)[at_home]
-        other_form = two_forms(self.forms, left[at_home], right[at_home])
-        if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~elsewhere & ~other_form):
+        shares, reformed, places = ONE_FIRM, REFORMED, self
+        elsewhere = self._elsewhere(of, left, right)
+        away, other_form = elsewhere[at_home], two_forms(self.forms, left[at_home], right[at_home])
+        if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form):
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
-            moved = share_of_one(one, two, elsewhere, MOVED)
-            reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~elsewhere, REFORMED)
-        return replace(self, one_firm=shares, named_freely=freely, moved=moved, reformed=reformed, people=people)
+            reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~away, REFORMED)
+            away &= told == Told.NOTHING
+            places = self._seen_elsewhere(left[at_home][away], right[at_home][away], one[away], two[away])
+        branches = np.flatnonzero(elsewhere & (of[Role.IDENTIFIER] == level.SAME))
+        branches = branches[self.names.told(left[branches], right[branches]) == Told.NOTHING]
+        numbers = None if self.numbers is None else self.numbers.seen_at_two_places(left[branches], right[branches])
+        return replace(places, one_firm=shares, named_freely=freely, reformed=reformed, people=people, numbers=numbers)
+
+    def _seen_elsewhere(self, left: np.ndarray, right: np.ndarray, one: np.ndarray, two: np.ndarray) -> TwoFirms:
+        """The same, having seen pairs of one name at two places that have one number or two."""
+        if self.numbers is None:
+            return replace(self, moved=share_of_one(one, two, np.ones(len(one), bool), MOVED))
+        chain = self.numbers.of_several(left, right)
+        moved = share_of(*self.numbers.votes(left, one, two), MOVED)
+        return replace(self, moved=moved, of_chain=share_of_one(one, two, chain, MOVED))
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
@@ -147,13 +167,21 @@ class TwoFirms:
             if share < MAY_BE_TWO:
                 odds[kind] = weight_of(share)
         most = odds[self.names.told(left, right)]
-        if self.moved < MAY_BE_TWO:
-            elsewhere = self._elsewhere(of, left, right)
-            most[elsewhere] = np.minimum(most[elsewhere], np.float32(weight_of(self.moved)))
+        elsewhere = np.flatnonzero(self._elsewhere(of, left, right))
+        most[elsewhere] = np.minimum(most[elsewhere], self._most_elsewhere(left[elsewhere], right[elsewhere]))
         # Names in two scripts are not compared.
         most[one_number(of) | self._one_person(of) | (of[Role.ORGANISATION] < 0)] = np.inf
         if self.named_freely:
             most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
+        return most
+
+    def _most_elsewhere(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """float32 (n_pairs,): log2 odds of pairs of firms at two places."""
+        moved, of_chain = (weight_of(one) if one < MAY_BE_TWO else np.inf for one in (self.moved, self.of_chain))
+        most = np.full(len(left), moved, np.float32)
+        if self.numbers is not None:
+            most[self.numbers.of_several(left, right)] = of_chain
+            most[self.numbers.of_one(left, right)] = np.inf
         return most
 
     def only_reformed(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:

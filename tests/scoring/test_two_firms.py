@@ -330,6 +330,29 @@ def test_a_number_is_no_commoner_for_being_given_in_all_branches_of_a_firm(names
     assert None not in pairs
 
 
+@pytest.mark.parametrize(
+    ("other", "zone"),
+    [
+        ({}, Zone.MATCH),
+        ({"number": "DE455667788"}, Zone.REVIEW),  # the name of two firms
+        ({"firm": "hauser logistik"}, Zone.REVIEW),  # the number of another one
+    ],
+)
+def test_a_name_that_stands_with_one_number_at_two_addresses_is_one_firm_at_the_third(
+    other: dict[str, str], zone: Zone
+):
+    mail = {"firm": "sommer bau", "email": "office@sommerbau.example"}
+    rows = [row | mail for row in branches(["sommer bau"] * 3)]
+    rows[2]["number"] = ""
+    rows[1] |= other
+    people = [EMPTY | row for row in rows] + crowd()
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    found = score_pairs(cleaned, propose_pairs(cleaned, (*KEYS, Key("Mail", (Part(PartKind.EXACT, ("email",)),)))))
+    pair = find_pair(found, 0, 2)
+    assert pair is not None
+    assert Zone(int(found.zones()[pair])) == zone
+
+
 @pytest.mark.slow
 def test_numbers_show_whether_one_that_says_more_is_another_firm():
     longer = SISTER | {"firm": "sommer bau optik"}
