@@ -23,6 +23,7 @@ from entityres.records.places import clean_cities, clean_countries, clean_region
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.tables import words
+from entityres.records.tax_numbers import with_country
 from entityres.records.two_spellings import Source, in_one_spelling, learn_spellings, shows_letters
 
 SAMPLE = 20_000
@@ -136,7 +137,7 @@ def clean_values(
         return Cleaned(cells, made, repaired=repaired)
     if role is Role.IDENTIFIER:
         damaged = rounded_numbers(texts)
-        return Cleaned(cells, without(made, damaged), damaged=damaged)
+        return Cleaned(cells, with_country(without(made, damaged)), damaged=damaged)
     if role in _OF_WORDS and shows_letters(texts):
         counts = counts_of(cells.codes, texts.n)
         spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])
