@@ -15,7 +15,12 @@ SAME = (
     ("Bauer LLC", "Bauer L.L.C.", "Bauer Limited Liability Company"),
     ("Bauer Sp. z o.o.", "Bauer spółka z ograniczoną odpowiedzialnością"),
     ("Bauer S.A.", "Bauer Société Anonyme", "Bauer SA"),
-    ("Bauer", "Bauer & Co", "Bauer Company", "Menuiserie Da Silva"),
+    ("Bauer AG", "Bauer Aktiengesellschaft"),
+    ("Bauer KG", "Bauer Kommanditgesellschaft"),
+    ("Bauer SARL", "SARL Bauer", "S.A.R.L. Bauer", "Bauer EURL"),
+    ("Bauer Oy", "Bauer Osakeyhtiö"),
+    ("Bauer Lda.", "Bauer Ltda", "Bauer Limitada"),
+    ("Bauer", "Firma Bauer", "Messrs. Bauer", "Bauer & Co", "Bauer Company", "Menuiserie Da Silva"),
 )
 """Each line names other forms than the others."""
 
