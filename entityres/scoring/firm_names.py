@@ -43,6 +43,9 @@ MANY = 5
 
 _LINK, _KNOWN, _MAKES_ANOTHER = 1, 2, 3
 
+_OF_TRADE = 16
+"""Beside what a pair tells: words of a trade tell it."""
+
 
 class Told(IntEnum):
     """What two names tell.
@@ -56,6 +59,8 @@ class Told(IntEnum):
     PLACED: one of them says where it is, in words of towns.
     MORE: one of them says more, in words that many names have.
     LONGER: one of them says more, in words of which some are seldom.
+    IN_FULL: one says more or something else, in words of a trade, and both are told in full, with their legal forms
+        (`two_firms` knows these).
     """
 
     NOTHING = 0
@@ -67,6 +72,7 @@ class Told(IntEnum):
     LONGER = 6
     PLACED = 7
     OTHER = 8
+    IN_FULL = 9
 
 
 # As compiled loops read them.
@@ -76,7 +82,7 @@ _MORE, _LONGER, _PLACED, _OTHER = map(int, (Told.MORE, Told.LONGER, Told.PLACED,
 
 @once
 def _listed_words() -> WordTable:
-    trades = frozenset(map(fold_text, words("business_words", "trades")))
+    trades = frozenset(map(fold_text, words("business_words", "trades") | words("business_words", "leading")))
     numbers = dict.fromkeys(business_words() | trades, _KNOWN)
     numbers |= dict.fromkeys(map(fold_text, words("business_words", "another firm")), _MAKES_ANOTHER)
     return word_table(numbers | dict.fromkeys(map(fold_text, words("business_words", "linking")), _LINK))
@@ -300,6 +306,7 @@ def _initials_are_left(data, starts, ends, open_, n, left):  # type: ignore[no-u
 def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, mask, x):  # type: ignore[no-untyped-def]
     # What the words that are left tell of names that share others.
     all_seen, all_common, all_make_another, all_towns = True, True, True, True
+    all_known, any_known = True, False
     for side in range(2):
         for k in range(n[side]):
             if open_[side, k]:
@@ -309,15 +316,17 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
                 all_common &= seen[side, k] >= MANY or number
                 all_towns &= in_towns
                 all_make_another &= meaning[side, k] == _MAKES_ANOTHER
+                all_known &= meaning[side, k] >= _KNOWN
+                any_known |= meaning[side, k] >= _KNOWN
     if left[0] > 0 and left[1] > 0:
         if not all_seen:
-            return _UNKNOWN
+            return _UNKNOWN + _OF_TRADE * any_known
         return _APART if max(left[0], left[1]) <= FEW else _UNLIKE
     if all_make_another:
         return _ADDED
     if all_towns:
         return _PLACED
-    return _MORE if all_common else _LONGER
+    return (_MORE if all_common else _LONGER) + _OF_TRADE * all_known
 
 
 @compiled(
@@ -386,13 +395,21 @@ class FirmNames:
         for city in cities:
             _count(*city.buffers, self._towns, self._mask, 0, len(city.values))
 
-    def told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    def told(self, left: np.ndarray, right: np.ndarray, in_full: np.ndarray | None = None) -> np.ndarray:
         """int8 (n,): `Told` for pairs of records, NOTHING where a name is missing.
 
         Args:
             left: int32 (n,) records.
             right: int32 (n,) records.
+            in_full: bool (n,): pairs of names that are told with their legal forms.
         """
+        found = self._found(left, right)
+        told = found & (_OF_TRADE - 1)
+        if in_full is not None:
+            told[in_full & (found >= _OF_TRADE)] = Told.IN_FULL
+        return told
+
+    def _found(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         a, b = self._field.codes[left], self._field.codes[right]
         out = np.zeros(len(a), np.int8)
         differ = np.flatnonzero((a >= 0) & (b >= 0) & (a != b))

@@ -45,11 +45,13 @@ ONE_FIRM = {
     Told.OTHER: 0.3,
     Told.UNKNOWN: 0.8,
     Told.MORE: 0.8,
+    Told.IN_FULL: 0.5,
     Told.LONGER: 0.9,
     Told.PLACED: 0.9,
 }
 """Share of pairs that are one firm though their names tell of two (it was renamed, or has two trades), or one says more or
-something else, as known beforehand."""
+something else, as known beforehand. Who leaves the trade out of a name mostly leaves out the legal form as well: two names
+told in full, "Winter GmbH" and "Winter Logistik GmbH", are as likely two firms as one."""
 
 ENOUGH_UNLIKE = 20
 MOSTLY = 0.5
@@ -126,7 +128,7 @@ class TwoFirms:
             people: As the attribute.
         """
         at_home = np.flatnonzero(home(of))
-        told = self.names.told(left[at_home], right[at_home])
+        told = self._told(left[at_home], right[at_home])
         unlike, apart = (int(np.count_nonzero(told == one)) for one in (Told.UNLIKE, Told.APART))
         freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
@@ -166,7 +168,7 @@ class TwoFirms:
         for kind, share in self.one_firm.items():
             if share < MAY_BE_TWO:
                 odds[kind] = weight_of(share)
-        most = odds[self.names.told(left, right)]
+        most = odds[self._told(left, right)]
         elsewhere = np.flatnonzero(self._elsewhere(of, left, right))
         most[elsewhere] = np.minimum(most[elsewhere], self._most_elsewhere(left[elsewhere], right[elsewhere]))
         # Names in two scripts are not compared.
@@ -198,6 +200,11 @@ class TwoFirms:
         places = np.flatnonzero(made)
         made[places] = self.names.told(left[places], right[places]) == Told.NOTHING
         return made
+
+    def _told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """int8 (n_pairs,): `Told`, by names and legal forms."""
+        forms = self.forms
+        return self.names.told(left, right, None if forms is None else (forms[left] >= 0) & (forms[right] >= 0))
 
     def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """Pairs of firms at two places; a box at a post office is none."""

@@ -54,14 +54,20 @@ def scored(*rows: dict[str, str], more: list[dict[str, str]] | None = None) -> S
     return score_pairs(cleaned, propose_pairs(cleaned, KEYS))
 
 
-def with_forms(*rows: dict[str, str], more: list[dict[str, str]] | None = None, two: int = 0) -> tuple[Guard, Zone]:
-    """Guard and zone of the first two records, which have two legal forms; so have the first `two` pairs of `more`."""
+def with_forms(
+    *rows: dict[str, str],
+    forms: tuple[int, int] = (0, 1),
+    more: list[dict[str, str]] | None = None,
+    two: int = 0,
+) -> tuple[Guard, Zone]:
+    """Guard and zone of the first two records with these legal forms; the first `two` pairs of `more` have two as well."""
     more = [EMPTY | row for row in more or []]
     people = [EMPTY | row for row in rows] + more + crowd()
     cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
-    forms = np.full(len(people), -1, np.int32)
-    forms[: 2 + 2 * two] = np.arange(2 + 2 * two) % 2
-    found = score_pairs(replace(cleaned, legal_forms=forms), propose_pairs(cleaned, KEYS))
+    of_all = np.full(len(people), -1, np.int32)
+    of_all[: 2 + 2 * two] = np.arange(2 + 2 * two) % 2
+    of_all[:2] = forms
+    found = score_pairs(replace(cleaned, legal_forms=of_all), propose_pairs(cleaned, KEYS))
     pair = find_pair(found, 0, 1)
     assert pair is not None
     return Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
@@ -101,6 +107,21 @@ def test_two_writings_of_one_name_are_one_firm(firm: str):
 )
 def test_a_firm_of_one_name_and_home_has_changed_its_legal_form(other: dict[str, str], found: tuple[Guard, Zone]):
     assert with_forms(SISTER, SISTER | other) == found
+
+
+@pytest.mark.parametrize(
+    ("firm", "forms", "zone"),
+    [
+        ("sommer bau optik", (0, 0), Zone.REVIEW),
+        ("sommer bau optik", (0, -1), Zone.MATCH),
+        ("sommer bau optik", (-1, -1), Zone.MATCH),
+        ("sommer quirin", (0, 0), Zone.REVIEW),
+        ("sommer quirin", (0, -1), Zone.MATCH),
+        ("sommer bau quirin", (0, 0), Zone.MATCH),  # no word by which sister firms are named
+    ],
+)
+def test_two_names_in_full_with_their_legal_forms_may_be_sisters(firm: str, forms: tuple[int, int], zone: Zone):
+    assert with_forms(SISTER, SISTER | {"firm": firm}, forms=forms) == (Guard.NONE, zone)
 
 
 def test_two_legal_forms_of_a_name_that_nothing_else_ties_together_are_for_a_person_to_judge():
