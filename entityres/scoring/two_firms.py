@@ -62,6 +62,9 @@ MOVED = 0.5
 """Share of pairs at two places that are one firm, which has moved, and no two branches, as known beforehand: as
 likely the one as the other."""
 
+TWO_NAMES_AND_NUMBERS = 0.1
+"""Share of pairs with two names and two numbers that are one firm, where numbers tell firms apart: both would be wrong."""
+
 REFORMED = 0.8
 """Share of pairs of one name and home with two legal forms that are one firm, as known beforehand: it has changed its form,
 or somebody wrote a wrong one; the others are a partnership and its partner."""
@@ -84,6 +87,7 @@ class TwoFirms:
         moved: Share of pairs at two places that are one firm.
         of_chain: The same of names that stand with two numbers.
         numbers: What numbers tell of the names; None where there is not one column of them.
+        numbers_tell: Whether numbers tell firms apart.
         boxes: bool (n_records,): the street is a box at a post office; None where no street is known.
         forms: int32 (n_records,): legal forms, -1 for none; None where they are not known.
         reformed: Share of pairs of one name and home with two legal forms that are one firm.
@@ -96,6 +100,7 @@ class TwoFirms:
     moved: float = MOVED
     of_chain: float = MOVED
     numbers: NamedNumbers | None = None
+    numbers_tell: bool = False
     boxes: np.ndarray | None = None
     forms: np.ndarray | None = None
     reformed: float = REFORMED
@@ -136,7 +141,8 @@ class TwoFirms:
         shares, reformed, places = ONE_FIRM, REFORMED, self
         elsewhere = self._elsewhere(of, left, right)
         away, other_form = elsewhere[at_home], two_forms(self.forms, left[at_home], right[at_home])
-        if _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form):
+        tell = _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form)
+        if tell:
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
             reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~away, REFORMED)
             away &= told == Told.NOTHING
@@ -144,7 +150,8 @@ class TwoFirms:
         branches = np.flatnonzero(elsewhere & (of[Role.IDENTIFIER] == level.SAME))
         branches = branches[self.names.told(left[branches], right[branches]) == Told.NOTHING]
         numbers = None if self.numbers is None else self.numbers.seen_at_two_places(left[branches], right[branches])
-        return replace(places, one_firm=shares, named_freely=freely, reformed=reformed, people=people, numbers=numbers)
+        places = replace(places, numbers=numbers, numbers_tell=tell)
+        return replace(places, one_firm=shares, named_freely=freely, reformed=reformed, people=people)
 
     def _seen_elsewhere(self, left: np.ndarray, right: np.ndarray, one: np.ndarray, two: np.ndarray) -> TwoFirms:
         """The same, having seen pairs of one name at two places that have one number or two."""
@@ -168,7 +175,11 @@ class TwoFirms:
         for kind, share in self.one_firm.items():
             if share < MAY_BE_TWO:
                 odds[kind] = weight_of(share)
-        most = odds[self._told(left, right)]
+        told = self._told(left, right)
+        most = odds[told]
+        if self.numbers_tell:
+            two = (told != Told.NOTHING) & (of[Role.IDENTIFIER] == level.NUMBER_DIFFERENT)
+            most[two] = np.minimum(most[two], np.float32(weight_of(TWO_NAMES_AND_NUMBERS)))
         elsewhere = np.flatnonzero(self._elsewhere(of, left, right))
         most[elsewhere] = np.minimum(most[elsewhere], self._most_elsewhere(left[elsewhere], right[elsewhere]))
         # Names in two scripts are not compared.

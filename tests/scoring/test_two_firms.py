@@ -386,6 +386,15 @@ def test_numbers_show_whether_one_that_says_more_is_another_firm():
     assert first(SISTER, longer, more=with_numbers(40, 0, told))[1:] == (Guard.TWO_FIRMS, Zone.REVIEW)
 
 
+@pytest.mark.slow
+def test_two_names_and_two_numbers_are_two_firms_where_numbers_tell_firms_apart():
+    number, other = {"number": "DE811907980"}, {"number": "DE455667788", "firm": "sommer bau optik"}
+    told = with_numbers(0, 100, ("bau", "bau optik"))
+    assert first(SISTER | number, SISTER | other, more=told)[1:] == (Guard.TWO_FIRMS, Zone.REVIEW)
+    assert first(SISTER, SISTER | other, more=told)[1:] == (Guard.NONE, Zone.MATCH)
+    assert first(SISTER | number, SISTER | other)[1:] == (Guard.NONE, Zone.MATCH), "of such numbers nothing is known"
+
+
 def test_numbers_show_that_firms_of_two_trades_are_one():
     trades = ("bau", "optik")
     sister = SISTER | {"firm": "sommer optik"}
