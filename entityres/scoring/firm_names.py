@@ -272,25 +272,27 @@ def _take_like(data, starts, ends, seen, open_, n, x, y, rows):  # type: ignore[
 
 
 @compiled()
-def _take_joined(data, starts, ends, open_, n, left):  # type: ignore[no-untyped-def]
-    # Close words that are part of the other name's words written together; count those that are left; returns how many.
+def _take_joined(data, starts, ends, open_, n):  # type: ignore[no-untyped-def]
+    # Close words that are part of the other name's words written together; returns how many.
     shared = 0
     for side in range(2):
         other = 1 - side
-        left[side] = 0
         for k in range(n[side]):
             if open_[side, k] and _stands_in(
                 data, starts[side, k], ends[side, k], starts[other], ends[other], n[other]
             ):
                 open_[side, k] = False
                 shared += 1
-            left[side] += open_[side, k]
     return shared
 
 
 @compiled()
 def _initials_are_left(data, starts, ends, open_, n, left):  # type: ignore[no-untyped-def]
-    # Whether the one word that is left of a name is the initials of those that are left of the other.
+    # Whether the one word that is left of a name is the initials of those that are left of the other; counts what is left.
+    for side in range(2):
+        left[side] = 0
+        for k in range(n[side]):
+            left[side] += open_[side, k]
     for side in range(2):
         other = 1 - side
         if left[side] == 1 and left[other] > 1:
@@ -366,9 +368,11 @@ def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, l
         if n[0] > MOST_WORDS or n[1] > MOST_WORDS:
             continue
         shared = _take_same(hashes, meaning, open_, n)
+        if _initials_are_left(data, starts, ends, open_, n, left):
+            continue  # before one of them is taken for a short form of a word: "ha" and "huffman associates"
         shared += _take_like(data, starts, ends, seen, open_, n, x, y, rows)
-        shared += _take_joined(data, starts, ends, open_, n, left)
-        if left[0] + left[1] == 0 or _initials_are_left(data, starts, ends, open_, n, left):
+        shared += _take_joined(data, starts, ends, open_, n)
+        if _initials_are_left(data, starts, ends, open_, n, left) or left[0] + left[1] == 0:
             continue
         if shared > 0:
             out[pair] = _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, mask, x)

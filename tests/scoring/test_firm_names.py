@@ -71,6 +71,7 @@ def test_words_on_both_sides_tell_of_two(one: str, other: str, tells: Told):
         ("lincoln community center", "lincoln comm ctr"),
         ("smith brothers bakery", "smith bros bakery"),
         ("bayerische motoren werke bau", "bmw bau"),
+        ("huffman associates", "ha"),  # no short form of "huffman"
         ("muller and sons", "muller of sons"),
         ("school 05 lincoln", "school 5 lincoln"),
         ("muller bau", ""),
@@ -101,6 +102,27 @@ def test_towns_are_places_of_one_firm_or_two(one: str, other: str, tells: Told):
 def test_a_word_seen_nowhere_else_may_be_a_misspelling():
     assert told("muller bakery", "muller bgkqxy") == Told.UNKNOWN
     assert told("muller bakery", "muller bgkqxy", (*OTHERS, "schulz bgkqxy")) == Told.APART
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "in_full"),
+    [
+        ("winter", "winter kardiologie", Told.MORE),  # no word of the table of trades
+        ("winter", "winter optik", Told.IN_FULL),
+        ("winter", "winter druckerei", Told.IN_FULL),
+        ("winter", "winter druckerei lindenhof", Told.LONGER),
+        ("winter bau", "winter lindenhof", Told.IN_FULL),
+        ("winter eichenau", "winter lindenhof", Told.UNKNOWN),
+        ("winter bau", "winter optik", Told.APART),
+        ("winter bau", "wintr bau", Told.NOTHING),
+    ],
+)
+def test_words_of_a_trade_tell_more_in_names_with_legal_forms(one: str, other: str, in_full: Told):
+    cleaned = make_cleaned([make_list("list", {"firm": [one, other, *OTHERS]})], {"firm": Role.ORGANISATION})
+    pair = np.array([0], np.int32), np.array([1], np.int32)
+    names = FirmNames(cleaned.fields[0])
+    assert names.told(*pair, np.array([True]))[0] == in_full
+    assert names.told(*pair, np.array([False]))[0] == names.told(*pair)[0] != Told.IN_FULL
 
 
 def test_long_texts_are_no_names():
