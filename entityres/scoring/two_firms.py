@@ -198,7 +198,7 @@ class TwoFirms:
         return most
 
     def only_reformed(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n_pairs,): pairs with two legal forms that are one firm: of one name and home.
+        """bool (n_pairs,): pairs with two legal forms that are one firm: of one name and home, and not with two numbers.
 
         Args:
             of: Levels of these pairs.
@@ -208,6 +208,7 @@ class TwoFirms:
         if self.reformed < MAY_BE_TWO:
             return np.zeros(of.n, bool)
         made = two_forms(self.forms, left, right) & home(of) & ~self._elsewhere(of, left, right)
+        made &= of[Role.IDENTIFIER] != level.NUMBER_DIFFERENT
         places = np.flatnonzero(made)
         made[places] = self.names.told(left[places], right[places]) == Told.NOTHING
         return made

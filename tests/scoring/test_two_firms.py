@@ -135,6 +135,12 @@ def test_two_legal_forms_of_a_name_that_nothing_else_ties_together_are_for_a_per
     assert Guard.TWO_FIRMS in Guard(int(found.guards[pair]))
 
 
+def test_two_legal_forms_with_two_numbers_are_for_a_person_to_judge():
+    one, other = SISTER | {"number": "DE811907980"}, SISTER | {"number": "DE455667788"}
+    assert with_forms(one, other) == (Guard.TWO_FIRMS, Zone.REVIEW)
+    assert with_forms(one, one) == (Guard.NONE, Zone.MATCH)
+
+
 def test_numbers_show_that_two_legal_forms_are_two_firms():
     """As where each partnership is listed beside its partner."""
     alike = ("bau", "bau")
