@@ -15,6 +15,7 @@ from entityres.candidates.copies_in_large import key_of_copies
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.proposing import name_fields, shingle_fields
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.genders import tells_sex
 from entityres.records.percentages import percentage
 from entityres.records.roles import Role
 
@@ -152,7 +153,8 @@ def _person_keys(cleaned: CleanedRecords, add: Add) -> None:
     add("First name + birth year + postcode area", given, year, area)
     add("Last name + first letter", family, initial)
     add("Last name sounds alike + first letter", sound, initial)
-    for field in cleaned.with_role(Role.CATEGORY)[:3]:
+    # Who has one name has one sex: that makes no key more selective.
+    for field in [field for field in cleaned.with_role(Role.CATEGORY) if not tells_sex(field)][:3]:
         add(f"Full name + {_inside(field.label)}", both, Part(EXACT, (field.name,)))
     add("Middle name + last name", of(Role.MIDDLE_NAME), family)
 

@@ -15,7 +15,7 @@ from entityres.records.addresses import business_words, legal_forms, street_type
 from entityres.records.coding import Texts, count_distinct, from_arrow, gather, texts_of
 from entityres.records.dates import clean_dates
 from entityres.records.folding import fold, fold_text, is_closed_script
-from entityres.records.genders import are_genders
+from entityres.records.genders import told_sexes
 from entityres.records.identifiers import clean_email
 from entityres.records.names import SUFFIXES, nickname_groups
 from entityres.records.once import once
@@ -81,7 +81,7 @@ class Looks:
         edge: Share of words with a number such as 12 or 12b at their beginning or end.
         address: Share with commas and, behind the first, a postcode.
         country, region: Share of names of countries, and of states and provinces (short or long).
-        gender: Every value is a word for a sex, and both kinds occur.
+        sexes: Nearly all values are words for a sex or forms of address, and both sexes occur.
         running: Every cell is a larger number than the one before.
         eight: Share of eight digits, as in 19560409.
         short: Share of at most one word.
@@ -126,7 +126,7 @@ class Looks:
     country: float = 0.0
     region: float = 0.0
     honorific: float = 0.0
-    gender: bool = False
+    sexes: bool = False
     running: bool = False
     eight: float = 0.0
     short: float = 0.0
@@ -282,7 +282,7 @@ def looks_of(column: Any) -> Looks:
         country=share(text in country_names() for text in whole),
         region=share(map(is_region, whole)),
         honorific=share(bool(tokens) and all(token in titles for token in tokens) for tokens in folded),
-        gender=are_genders(set(whole)),
+        sexes=bool(told_sexes(Counter(whole))),
         running=_is_running(cells),
         eight=matching(lambda cell: len(cell.strip()) == 8 and cell.strip().isdigit()),
         short=float((counts <= 1).mean()),

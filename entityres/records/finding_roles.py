@@ -144,6 +144,8 @@ def _contradiction(guess: Guess) -> Guess | None:
         return guess.now(Role.KEEP, says + f"only {percent(seen.url)} of the values are web addresses.", False)
     if role is Role.NUMBER and seen.number < 0.5:
         return guess.now(Role.KEEP, says + "most values are not numbers.", False)
+    if seen.sexes and role in (Role.KEEP, Role.TITLE) and sense.distance < FARTHEST:
+        return guess.now(Role.CATEGORY, f"The heading says '{phrase}', and the values tell a woman from a man.")
     if role is Role.TITLE and seen.honorific > 0.5:
         return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.")
     if role is Role.CATEGORY and seen.distinct > 0.8 * seen.filled and seen.words > 3 and seen.filled > 20:

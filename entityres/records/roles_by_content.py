@@ -123,8 +123,8 @@ def _names(guess: Guess) -> Guess | None:
     seen = guess.seen
     varied = seen.distinct > 0.3 * seen.filled
     known = MOSTLY if guess.short else SOME_KNOWN  # of a few values one is soon a first name by chance
-    if seen.gender:
-        return guess.now(Role.CATEGORY, "All values are words or letters for the sex of somebody.", False)
+    if seen.sexes:
+        return guess.now(Role.CATEGORY, "Nearly all values tell a woman from a man, as Mrs and Mr do.", False)
     if seen.honorific >= 0.4 and seen.distinct <= FORMS_OF_ADDRESS:
         return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.", False)
     firms = seen.business >= 0.4 and seen.business > seen.given or seen.legal >= max(0.15, 0.5 * seen.given)

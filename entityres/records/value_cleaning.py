@@ -142,7 +142,9 @@ def clean_values(
         counts = counts_of(cells.codes, texts.n)
         spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])
         made = in_one_spelling(made, texts, spellings)
-    return Cleaned(cells, in_one_word(made) if role is Role.CATEGORY else made)
+    if role is Role.CATEGORY:
+        made = in_one_word(made, counts_of(cells.codes, texts.n))
+    return Cleaned(cells, made)
 
 
 def _in_ways(cells: Coded, starts: np.ndarray, way_of_list: Sequence[int]) -> Coded:

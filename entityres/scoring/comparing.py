@@ -11,7 +11,7 @@ from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
-from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure
+from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
 from entityres.scoring.similarity import (
     PLAIN,
     Facts,
@@ -44,7 +44,7 @@ class Comparer:
     def __init__(self, cleaned: CleanedRecords) -> None:
         self.cleaned = cleaned
         self.fields: tuple[FieldValues, ...] = tuple(f for f in cleaned.fields if f.role in COMPARISONS)
-        self.comparisons: tuple[Comparison, ...] = tuple(COMPARISONS[f.role] for f in self.fields)
+        self.comparisons: tuple[Comparison, ...] = tuple(map(comparison_of, self.fields))
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
         self._scripts: dict[str, Scripts] = {}
@@ -136,6 +136,16 @@ class Comparer:
             if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
                 found |= self._knowledge(field).couple(field.codes[left], field.codes[right])
         return found
+
+    def hardly_named(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): one of two first names is missing or an initial.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        field = next(field for field in self.fields if field.role == Role.GIVEN_NAME)
+        return self._knowledge(field).hardly_named(field.codes[left], field.codes[right])
 
     def misspelt(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n,): of two first names, both there, one is the other with slips of the pen.

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from entityres.records.fields import FieldValues
+from entityres.records.genders import tells_sex
 from entityres.records.roles import Role
 
 
@@ -251,3 +253,11 @@ COMPARISONS: dict[Role, Comparison] = {
     Role.TEXT: _texts(0.0001, 0.12, 0.05, 0.05, 0.06, 0.07, 0.09, 0.12, 0.14, 0.14, 0.10, 0.06),
     Role.ITEMS: _texts(0.0005, 0.40, 0.10, 0.09, 0.09, 0.08, 0.07, 0.05, 0.04, 0.03, 0.02, 0.03),
 }
+
+OF_SEXES = _comparison(Measure.SAME, 0.5, ("same", 0.97, 0.5), ("different", 0.03, 0.5))
+"""Of the sex of somebody, which does not change as other categories do: a record or two in a hundred have the wrong one."""
+
+
+def comparison_of(field: FieldValues) -> Comparison:
+    """How a field is compared that has a role with a comparison."""
+    return OF_SEXES if tells_sex(field) else COMPARISONS[field.role]

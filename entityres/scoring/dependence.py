@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from entityres.records.fields import FieldValues
+from entityres.records.genders import tells_sex
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 
@@ -19,8 +20,8 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     """Take off what a field only repeats of another one; changes the weights in place.
 
     A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. An e-mail that is
-    merely similar follows from the name. Text fields of one record speak about the same words. A firm's branches share its
-    phone.
+    merely similar follows from the name, and so does the sex. Text fields of one record speak about the same words. A
+    firm's branches share its phone.
     """
     by_role: dict[Role, list[int]] = {}
     for i, field in enumerate(fields):
@@ -32,6 +33,7 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     _one_against(weights, of(Role.STREET, Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY), 0.25)
     _follows(weights, levels, of(Role.STREET, Role.POSTCODE), of(Role.CITY, Role.REGION, Role.COUNTRY), 0.2)
     _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4)
+    _sexes(weights, levels, [i for i, field in enumerate(fields) if tells_sex(field)], of(Role.GIVEN_NAME))
     for i in of(Role.EMAIL):
         names = of(Role.GIVEN_NAME, Role.FAMILY_NAME)
         if names:
@@ -44,6 +46,16 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     _one_against(weights, words, 0.4)
     for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
         _one_against(weights, of(role), 0.3)
+
+
+def _sexes(weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], sexes: list[int], names: list[int]) -> None:
+    """One sex goes with one first name, but not with an initial; a form of address and a letter for it say the same."""
+    for i in sexes:
+        for j in names:
+            like = (levels[j] >= level.SAME) & (levels[j] <= level.NAME_INSIDE) & (levels[j] != level.NAME_INITIAL)
+            weights[i][like & (weights[i] > 0)] = 0
+    for i in sexes[1:]:
+        weights[i][levels[sexes[0]] >= 0] = 0
 
 
 def _branches(

@@ -36,15 +36,38 @@ def household(of: RoleLevels) -> np.ndarray:
     return made
 
 
+def told_apart(of: RoleLevels) -> np.ndarray:
+    """Pairs with two first names that are not alike, or are alike but both names that people have."""
+    given = of[Role.GIVEN_NAME]
+    made: np.ndarray = (given == COMPARISONS[Role.GIVEN_NAME].different) | (given == level.NAME_OTHER)
+    return made
+
+
+def like_names(of: RoleLevels) -> np.ndarray:
+    """Pairs with two first names that may be one."""
+    given = of[Role.GIVEN_NAME]
+    made: np.ndarray = (given >= level.NAME_LETTER) & (given <= level.NAME_SIMILAR)
+    return made
+
+
 def two_names(of: RoleLevels) -> np.ndarray:
     """Pairs with two first names, like ones among them where both are names that people have, or of a man and a woman.
 
     Erik and Erika are two of a family, as are Kim and Kimi where one is a man and the other a woman.
     """
-    given = of[Role.GIVEN_NAME]
-    like = (given >= level.NAME_LETTER) & (given <= level.NAME_SIMILAR)
-    made: np.ndarray = (given == COMPARISONS[Role.GIVEN_NAME].different) | (given == level.NAME_OTHER)
-    return made | (like & of.two_sexes())
+    made: np.ndarray = told_apart(of) | (like_names(of) & of.two_sexes())
+    return made
+
+
+def by_sex(of: RoleLevels, hardly_named: np.ndarray) -> np.ndarray:
+    """Pairs of a man and a woman of one family and home with hardly a first name: Mr and Mrs J. Hill.
+
+    Args:
+        of: Levels of pairs.
+        hardly_named: bool (n_pairs,): one of the first names is missing or an initial.
+    """
+    made: np.ndarray = of.two_sexes() & hardly_named & (of[Role.FAMILY_NAME] >= 0) & family(of) & home(of)
+    return made
 
 
 def one_number(of: RoleLevels) -> np.ndarray:
@@ -141,9 +164,16 @@ def _may_be_two(suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.
     return one + two < ENOUGH_TOLD or wilson(one, one + two)[0] < HARDLY_ANY
 
 
-def two_first_names(of: RoleLevels, shown: Homes) -> np.ndarray:
-    """bool (n_pairs,): pairs of one family and home that may be two people by their first names."""
-    apart = ((household(of) | twins(of)) if shown.twins else household(of)) & ~one_number(of)
+def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> np.ndarray:
+    """bool (n_pairs,): pairs of one family and home that may be two people by their first names, or by their sexes.
+
+    Args:
+        of: Levels of pairs.
+        shown: Who shares a home in these lists.
+        hardly_named: bool (n_pairs,): one of the first names is missing or an initial.
+    """
+    apart = household(of) | by_sex(of, hardly_named)
+    apart = (apart | twins(of) if shown.twins else apart) & ~one_number(of)
     return apart if shown.households else apart & _told(of)[1]
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
-from entityres.scoring.households import family, home, one_number
+from entityres.scoring.households import family, home, like_names, one_number, told_apart
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import FieldScores
 
@@ -39,16 +39,25 @@ class AtHome:
 
     Attributes:
         two_names: Log2 odds that two first names are one person's.
+        two_sexes: The same of a man and a woman with like first names, or hardly one: a form of address may be wrong.
         unnamed: The same where a first name is missing.
         contacts: For phones and e-mail addresses what the same and what another one says of a pair without a first name.
     """
 
     two_names: float
+    two_sexes: float
     unnamed: float
     contacts: Mapping[Role, tuple[float, float]]
 
 
-def at_home(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_name: float) -> AtHome:
+def at_home(
+    of: RoleLevels,
+    apart: np.ndarray,
+    chance: np.ndarray,
+    other_name: float,
+    hardly_named: np.ndarray | None = None,
+    other_sex: float = 0.0,
+) -> AtHome:
     """What the pairs of one family and home show.
 
     Strangers share a family name and a home hardly ever, the people of a home always do. So this is no matter of rare names
@@ -59,13 +68,25 @@ def at_home(of: RoleLevels, apart: np.ndarray, chance: np.ndarray, other_name: f
         apart: bool (n_pairs,): pairs with two first names, as `two_first_names` finds them.
         chance: float (n_pairs,): probability of all others; 0 where something keeps them apart.
         other_name: Share of true pairs with another first name.
+        hardly_named: bool (n_pairs,): one of the first names is missing or an initial; None where none is.
+        other_sex: Share of true pairs with another sex.
     """
-    alike = family(of) & home(of) & (of[Role.GIVEN_NAME] >= 0) & ~apart
-    pairs, same = float(np.count_nonzero(apart)), float(chance[alike].sum())
-    one = min(same * other_name / (1 - other_name), pairs)
+    at_one, told = family(of) & home(of) & ~apart, told_apart(of)
+    alike, like = at_one & (of[Role.GIVEN_NAME] >= 0), like_names(of)
+    if hardly_named is not None:
+        like = like | hardly_named
+
+    def counts(two: np.ndarray, alike: np.ndarray, share: float) -> tuple[float, float, float]:
+        """Pairs that may be two people: how many are one, how many two; and those that are one beyond that."""
+        pairs, same = float(np.count_nonzero(two)), float(chance[alike].sum())
+        one = min(same * share / (1 - share), pairs)
+        return one, pairs - one, same
+
+    one, two, same = counts(apart & told, alike, other_name)
     return AtHome(
-        _log_odds(one, pairs - one, KNOWN_ONE),
-        _log_odds(same + one, pairs - one, KNOWN_UNNAMED),
+        _log_odds(one, two, KNOWN_ONE),
+        _log_odds(*counts(apart & ~told, at_one & like, other_sex)[:2], KNOWN_ONE),
+        _log_odds(same + one, two, KNOWN_UNNAMED),
         {role: _contact(of, role, np.where(alike, chance, 0), apart) for role in KNOWN_CONTACTS},
     )
 
@@ -106,6 +127,7 @@ def too_much(
     most: float,
     contacts: Mapping[Role, tuple[float, float]] | None = None,
     levels: Sequence[np.ndarray] = (),
+    counted: frozenset[int] = frozenset(),
 ) -> np.ndarray:
     """float32 (n,): bits by which a sum of weights is too high for two people of one home.
 
@@ -120,6 +142,7 @@ def too_much(
         most: The sum of weights where nothing else is known.
         contacts: What the same and another phone or e-mail address says (`AtHome`); None lets them say nothing.
         levels: For each field int8 (n_pairs,), where contacts say something.
+        counted: Numbers of the fields whose evidence is in `most` already.
     """
     sums, shared, else_known = (np.zeros(len(pairs), np.float32) for _ in range(3))
     for number, (field, weight, apart) in enumerate(zip(fields, weights, different, strict=True)):
@@ -127,7 +150,7 @@ def too_much(
         sums += here
         if field.role in SHARED_AT_HOME:
             shared += np.maximum(here - np.float32(apart), 0)
-        elif field.role not in (Role.GIVEN_NAME, *PLACES):
+        elif field.role not in (Role.GIVEN_NAME, *PLACES) and number not in counted:
             else_known += here
         if contacts and field.role in contacts:
             same, other = contacts[field.role]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from entityres.records.fields import FieldValues
-from entityres.records.genders import MOST_WRITINGS, are_genders
+from entityres.records.genders import tells_sex
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import NUMBER_DIFFERENT, NUMBER_SWAPPED, SAME
 
@@ -17,7 +17,7 @@ class RoleLevels:
 
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
         self.n = n
-        self._sexes = [found for field, found in zip(fields, levels, strict=True) if _tells_sex(field)]
+        self._sexes = [found for field, found in zip(fields, levels, strict=True) if tells_sex(field)]
         self._numbers = [found for field, found in zip(fields, levels, strict=True) if field.role is Role.IDENTIFIER]
         self._of: dict[Role, np.ndarray] = {}
         for field, found in zip(fields, levels, strict=True):
@@ -49,16 +49,9 @@ class RoleLevels:
         return apart
 
     def two_sexes(self) -> np.ndarray:
-        """bool (n,): pairs of a man and a woman."""
-        apart = np.zeros(self.n, bool)
+        """bool (n,): pairs of a man and a woman; not where a form of address says so and another column the contrary."""
+        apart, same = np.zeros(self.n, bool), np.zeros(self.n, bool)
         for found in self._sexes:
             apart |= found > SAME
-        return apart
-
-
-def _tells_sex(field: FieldValues) -> bool:
-    return (
-        field.role is Role.CATEGORY
-        and len(field.values) <= MOST_WRITINGS
-        and are_genders(set(field.values.to_pylist()))
-    )
+            same |= found == SAME
+        return apart & ~same

@@ -162,6 +162,11 @@ WIVES = 2
 """Names of wives after their husbands that show that a list has such names."""
 
 
+_LETTER = r"[^\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]"
+INITIALS = rf"^{_LETTER}(?: {_LETTER})*$"
+"""Letters that stand alone; in scripts without blanks one is a whole name."""
+
+
 class NameKnowledge:
     """What is known about the values of a name field: nicknames, and which are names of their own.
 
@@ -184,6 +189,8 @@ class NameKnowledge:
             numbers = nicknames[name][: self.MOST_GROUPS]
             self.groups[place, : len(numbers)] = numbers
         self.husbands = self._husbands(field.values)
+        short = pc.match_substring_regex(field.values, INITIALS).to_numpy(zero_copy_only=False)
+        self._hardly = np.append(short, True)  # the last is a missing name, -1
 
     def _husbands(self, values: pa.LargeStringArray) -> np.ndarray:
         """int32 (n_distinct,): the name of the husband of "Jánosné" (Hungarian: John's wife), -1 for other names.
@@ -210,6 +217,11 @@ class NameKnowledge:
             return np.zeros(len(a), bool)
         there = (a >= 0) & (b >= 0)
         made: np.ndarray = there & ((self.husbands[a] == b) | (self.husbands[b] == a))
+        return made
+
+    def hardly_named(self, a: Codes, b: Codes) -> np.ndarray:
+        """bool (n,): one of the two is an initial, or missing (-1)."""
+        made: np.ndarray = self._hardly[a] | self._hardly[b]
         return made
 
     def nickname(self, a: Codes, b: Codes) -> np.ndarray:

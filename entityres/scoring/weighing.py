@@ -16,6 +16,7 @@ from entityres.candidates.candidate_pairs import CandidatePairs
 from entityres.progress import Progress
 from entityres.records.compiled import side_by_side, spread
 from entityres.records.fields import CleanedRecords
+from entityres.records.genders import tells_sex
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
@@ -29,6 +30,7 @@ from entityres.scoring.households import (
     born_alike,
     homes_in,
     one_name_and_number,
+    told_apart,
     two_first_names,
     without_namesakes,
 )
@@ -96,6 +98,7 @@ class Weigher:
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
         self._repeats: tuple[Repeat, ...] = ()
         kinds = TitlesOfAKind.among(cleaned, self.comparer, across_only, seed)
+        self._sexes = tuple(number for number, field in enumerate(self.comparer.fields) if tells_sex(field))
         self._kinds = None if kinds is None else kinds.measured(self._rarity)
         self._countries = NamesOfCountries.among(self.comparer.fields)
 
@@ -190,8 +193,11 @@ class Weigher:
         given = self._number_of(Role.GIVEN_NAME)
         other_name = float(self._rarity[given].m[-1])
         apart = self._two_first_names(of, pairs.left, pairs.right)
-        seen = at_home(of, apart, chance, other_name)
-        return replace(seen, two_names=seen.two_names - prior, unnamed=seen.unnamed - prior)
+        hardly_named = self.comparer.hardly_named(pairs.left, pairs.right)
+        other_sex = max((float(self._rarity[number].m[-1]) for number in self._sexes), default=0.0)
+        seen = at_home(of, apart, chance, other_name, hardly_named, other_sex)
+        two_names, two_sexes, unnamed = (bits - prior for bits in (seen.two_names, seen.two_sexes, seen.unnamed))
+        return replace(seen, two_names=two_names, two_sexes=two_sexes, unnamed=unnamed)
 
     def _number_of(self, role: Role) -> int:
         return next(number for number, field in enumerate(self.comparer.fields) if field.role == role)
@@ -249,7 +255,9 @@ class Weigher:
 
     def _two_first_names(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): pairs that may be two people of one home by their first names."""
-        apart = two_first_names(of, self._homes)
+        if Role.GIVEN_NAME not in of:
+            return np.zeros(of.n, bool)
+        apart = two_first_names(of, self._homes, self.comparer.hardly_named(left, right))
         slips = np.flatnonzero(apart & born_alike(of) & ~of.two_sexes())
         if len(slips):
             apart[slips] = ~self.comparer.misspelt(left[slips], right[slips])
@@ -375,13 +383,17 @@ class Weigher:
         fields, seen = self.comparer.fields, self._at_home
         of = RoleLevels(fields, levels, len(left))
         different = [float(rarity.by_level[-1]) for rarity in self._rarity]
-        apart, may_be_two = np.flatnonzero(self._two_first_names(of, left, right)), unnamed(of)
+        apart, told = self._two_first_names(of, left, right), told_apart(of)
+        may_be_two = unnamed(of) & ~apart
         if self._one_record is not None:
             # Who looks at two copies that tell enough sees one record, whoever is meant.
             may_be_two &= self._one_record[left] != self._one_record[right]
         nameless = np.flatnonzero(may_be_two)
         made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
-        made[self._number_of(Role.GIVEN_NAME)][apart] = too_much(fields, weights, different, apart, seen.two_names)
+        for two, most, counted in ((apart & told, seen.two_names, ()), (apart & ~told, seen.two_sexes, self._sexes)):
+            places = np.flatnonzero(two)
+            off = too_much(fields, weights, different, places, most, counted=frozenset(counted))
+            made[self._number_of(Role.GIVEN_NAME)][places] = off
         if len(nameless):
             off = np.zeros(len(left), np.float32)
             off[nameless] = too_much(fields, weights, different, nameless, seen.unnamed, seen.contacts, levels)

@@ -74,13 +74,13 @@ WITH_HEADINGS: dict[str, tuple[str, ...]] = {
         "Customer ID=running:identifier; Forename=given; Surname=family; Address Line 1=street; Town=town; Post Code=postcode;"
         " Tel=phone; Mobile=mobile; E-mail Address=email; Date of birth=born; Sex=gender; Registered on=created:keep|check",
         "Contact=first_last:full_name; Business name=firm; Full address=address:street; Telephone no.=phone; Mail=email;"
-        " Balance=amount:keep; Comments=note:keep|text; Customer since=created:keep|check; Salutation=title:keep",
+        " Balance=amount:keep; Comments=note:keep|text; Customer since=created:keep|check; Salutation=title:category",
         "acct_no=running:identifier|keep; lastName=family; firstName=given; homePhone=phone; cellPhone=mobile; emailAddr=email;"
         " mailingStreet=street; mailingCity=town; mailingZip=postcode; countryName=country; custStatus=status:keep|category;"
         " dob=born; lastModified=created:keep|check|date",
     ),
     "de": (
-        "Kundennr.=running:identifier; Anrede=title:keep; Vorname=given; Nachname=family; Straße und Hausnummer=street;"
+        "Kundennr.=running:identifier; Anrede=title:category; Vorname=given; Nachname=family; Straße und Hausnummer=street;"
         " PLZ=postcode; Ort=town; Tel.=phone; Handy=mobile; E-Mail=email; Geb.-Datum=born; Kunde seit=created:keep|check",
         "Name=last_first:full_name; Anschrift=address:street; Rufnummer=phone; Mailadresse=email; Bemerkung=note:keep|text;"
         " Umsatz=amount:keep; Geschlecht=gender; Anlagedatum=created:keep|check",
@@ -88,7 +88,7 @@ WITH_HEADINGS: dict[str, tuple[str, ...]] = {
         " Wohnort=town; Land=country; Telefonnummer=phone; Kundengruppe=status:keep|category; EMailAdresse=email",
     ),
     "fr": (
-        "N° client=running:identifier; Civilité=title:keep; Prénom=given; Nom=family; Adresse=street; Code postal=postcode;"
+        "N° client=running:identifier; Civilité=title:category; Prénom=given; Nom=family; Adresse=street; Code postal=postcode;"
         " Ville=town; Téléphone=phone; Portable=mobile; Courriel=email; Date de naissance=born; Créé le=created:keep|check",
         "Nom et prénom=last_first:full_name; Adresse complète=address:street; Tél.=phone; Adresse e-mail=email;"
         " Remarques=note:keep|text; Chiffre d'affaires=amount:keep; Sexe=gender; Date d'inscription=created:keep|check",
@@ -101,7 +101,7 @@ WITH_HEADINGS: dict[str, tuple[str, ...]] = {
         "Nombre y apellidos=first_last:full_name; Domicilio=address:street; Tfno.=phone; Correo=email;"
         " Observaciones=note:keep|text; Importe=amount:keep; Sexo=gender; Cliente desde=created:keep|check",
         "codigo=running:identifier|keep; razon_social=firm; persona_contacto=first_last:full_name; calle=street;"
-        " codigo_postal=postcode; ciudad=town; pais=country; telefono_fijo=phone; email=email; tratamiento=title:keep",
+        " codigo_postal=postcode; ciudad=town; pais=country; telefono_fijo=phone; email=email; tratamiento=title:category",
     ),
     "it": (
         "Codice cliente=running:identifier; Nome=given; Cognome=family; Indirizzo=street; CAP=postcode; Città=town;"
@@ -109,7 +109,7 @@ WITH_HEADINGS: dict[str, tuple[str, ...]] = {
         "Nominativo=last_first:full_name; Residenza=address:street; Tel.=phone; Posta elettronica=email; Note=note:keep|text;"
         " Fatturato=amount:keep; Sesso=gender; Cliente dal=created:keep|check",
         "id_cliente=running:identifier; ragione_sociale=firm; referente=first_last:full_name; via=street; cap=postcode;"
-        " comune=town; nazione=country; recapito_telefonico=phone; e_mail=email; titolo=title:keep",
+        " comune=town; nazione=country; recapito_telefonico=phone; e_mail=email; titolo=title:category",
     ),
     "nl": (
         "Klantnummer=running:identifier; Voornaam=given; Achternaam=family; Adres=street; Postcode=postcode; Woonplaats=town;"
@@ -117,7 +117,7 @@ WITH_HEADINGS: dict[str, tuple[str, ...]] = {
         "Naam=first_last:full_name; Volledig adres=address:street; Telefoon=phone; Mail=email; Opmerkingen=note:keep|text;"
         " Omzet=amount:keep; Geslacht=gender; Klant sinds=created:keep|check",
         "klantnr=running:identifier; bedrijfsnaam=firm; contactpersoon=first_last:full_name; straat_en_huisnummer=street;"
-        " pc=postcode; plaats=town; land=country; tel_nr=phone; email=email; aanhef=title:keep",
+        " pc=postcode; plaats=town; land=country; tel_nr=phone; email=email; aanhef=title:category",
     ),
     "pl": (
         "Nr klienta=running:identifier; Imię=given; Nazwisko=family; Ulica=street; Kod pocztowy=postcode; Miejscowość=town;"
@@ -140,7 +140,7 @@ WITH_HEADINGS: dict[str, tuple[str, ...]] = {
 ROLE_OF = {
     "running": "identifier|keep", "given": "given_name", "family": "family_name", "street": "street", "town": "city",
     "postcode": "postcode", "phone": "phone", "mobile": "phone", "email": "email", "born": "birth_date",
-    "created": "keep|check|date", "gender": "category|keep", "title": "keep|category", "first_last": "full_name",
+    "created": "keep|check|date", "gender": "category|keep", "title": "category", "first_last": "full_name",
     "last_first": "full_name", "firm": "organisation", "address": "street", "amount": "keep|number", "note": "keep|text",
     "country": "country|keep", "status": "keep|category", "initial": "middle_name", "generation": "name_suffix",
     "road": "street", "number": "street", "birth_day": "birth_date", "birth_month": "birth_date", "birth_year": "birth_date",

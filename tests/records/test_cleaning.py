@@ -202,7 +202,8 @@ def test_addresses_of_one_letter_are_made_up(made_up: str) -> None:
     ("written", "values"),
     [
         (["F", "female", "M", "Male", "weiblich", ""], ["female", "female", "male", "male", "female", ""]),
-        (["H", "M", "H", "M"], ["h", "m", "h", "m"]),  # hombre and mujer, or homme: nobody knows
+        (["H", "M", "H", "M"], ["male", "female", "male", "female"]),  # hombre and mujer
+        (["H", "M", "F", "M"], ["male", "", "female", ""]),  # mujer, or homme in another list and male: nobody knows
         (["f", "m", "married"], ["f", "m", "married"]),
     ],
 )

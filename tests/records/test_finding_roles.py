@@ -190,7 +190,8 @@ def test_a_few_firms_under_a_heading_for_any_account_are_firms() -> None:
 def test_values_contradict_a_heading() -> None:
     assert roles({"email": ["yes", "no"] * 6})["email"] is Role.KEEP
     assert roles({"phone": ["home", "mobile"] * 6})["phone"] is Role.KEEP
-    assert roles({"title": ["Mr", "Mrs", "Dr"] * 4})["title"] is Role.KEEP
+    assert roles({"title": ["Mr", "Mrs", "Dr"] * 4})["title"] is Role.CATEGORY
+    assert roles({"title": ["Rev", "Prof", "Dr"] * 4})["title"] is Role.KEEP
     assert roles({"contact": ["a@x.com", "b@y.org"] * 6})["contact"] is Role.EMAIL
     assert roles({"contact": ["a@x.com", "b@y.org", "0351 4711220"] * 6})["contact"] is Role.EMAIL
     assert roles({"contact": ["a@x.com", "0341 880011", "0351 4711220"] * 6})["contact"] is Role.PHONE
