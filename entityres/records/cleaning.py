@@ -34,6 +34,7 @@ from entityres.records.roles import LABELS, NOT_COMPARED, Role
 from entityres.records.several_in_a_cell import second_values
 from entityres.records.shared_numbers import is_compared_identifier
 from entityres.records.split_dates import DATES, date_units
+from entityres.records.titles_in_names import sexes_before_names
 from entityres.records.value_cleaning import Context, clean_values, find_context
 from entityres.records.wandering import in_one_column
 from entityres.records.whole_addresses import split_addresses
@@ -302,6 +303,11 @@ class _Cleaning:
             if values is not None:
                 outputs = (*by_role[role], *by_role[Role.FULL_NAME])
                 made.append(_Made(role.value, LABELS[role], role, outputs or tuple(people), values))
+        for output, (raw, _) in zip(by_role[Role.FULL_NAME], people_and_firms, strict=True):
+            sexes = sexes_before_names(raw)
+            if sexes is not None:
+                made.append(_Made("form_of_address", "Form of address", Role.CATEGORY, (output,), sexes))
+                break
         return made, notes
 
     def _firms(self, output: OutputColumn, raw: Coded) -> _Made:

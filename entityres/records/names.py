@@ -30,10 +30,10 @@ _LEADING = words("particles", "leading")
 _JOINED = words("particles", "joined")
 _SHORT_PREFIXES = words("particles", "elided") | _JOINED
 _MAIDEN = words("particles", "by birth")
-_TWO = frozenset({"and", "und", "et"})
-_DEGREES = words("honorifics", "behind a title")
-_NAMELIKE = words("honorifics", "behind a title, before two words") | _DEGREES
-_ARTICLES = frozenset({"de"})  # "de heer"
+TWO = frozenset({"and", "und", "et"})
+DEGREES = words("honorifics", "behind a title")
+_NAMELIKE = words("honorifics", "behind a title, before two words") | DEGREES
+ARTICLES = frozenset({"de"})  # "de heer"
 _AND_OF_SURNAMES = frozenset({"y"})  # "García y López"
 
 
@@ -101,14 +101,14 @@ def _without_titles(tokens: list[str]) -> list[str]:
 def _is_of_title(tokens: list[str], at: int) -> bool:
     """Whether a word belongs to a form of address beside it: "de heer", "Dr. med."."""
     left = len(tokens) - at - 1
-    if tokens[at] in _ARTICLES and left and tokens[at + 1] in BEFORE:
+    if tokens[at] in ARTICLES and left and tokens[at + 1] in BEFORE:
         return True
-    return tokens[at] in _NAMELIKE and at > 0 and left >= (1 if tokens[at] in _DEGREES else 2)
+    return tokens[at] in _NAMELIKE and at > 0 and left >= (1 if tokens[at] in DEGREES else 2)
 
 
 def _is_particle(tokens: list[str], at: int) -> bool:
     """Whether a word is a particle of a last name, or an "and" between two: "von und zu"."""
-    if tokens[at] in _TWO and 0 < at < len(tokens) - 1:
+    if tokens[at] in TWO and 0 < at < len(tokens) - 1:
         return tokens[at - 1] in PARTICLES and tokens[at + 1] in PARTICLES
     return tokens[at] in PARTICLES
 
@@ -160,7 +160,7 @@ def _family_first(tokens: list[str], end: int) -> NameParts:
 
 def _couple(tokens: list[str]) -> NameParts | None:
     """Two people in one cell: the first of them, marked as joint; None when it is one name with such a word in it."""
-    at = next((i for i, token in enumerate(tokens) if token in _TWO and not _is_particle(tokens, i)), -1)
+    at = next((i for i, token in enumerate(tokens) if token in TWO and not _is_particle(tokens, i)), -1)
     if at < 0:
         return None
     left, right = _without_titles(tokens[:at]), _without_titles(tokens[at + 1 :])
@@ -290,7 +290,7 @@ def clean_part(text: str) -> NameParts:
     kept = _without_titles(tokens) or tokens
     kept, suffix = _take_suffix(kept)
     for at in range(len(kept) - 1):
-        if kept[at] in _TWO and 0 < at and not _is_particle(kept, at):
+        if kept[at] in TWO and 0 < at and not _is_particle(kept, at):
             kept, suffix = kept[:at], JOINT
             break
     if len(kept) == 2 and kept[0] in _SHORT_PREFIXES and len(kept[1]) > 2:
@@ -309,7 +309,7 @@ def _marked_words() -> WordTable:
         (PARTICLES, loop.PARTICLE),
         (_LEADING, loop.LEADING),
         (_JOINED, loop.JOINED),
-        (_TWO, loop.TWO),
+        (TWO, loop.TWO),
         (_MAIDEN, loop.MAIDEN),
         (_SHORT_PREFIXES, loop.PREFIX),
         (_NAMELIKE | _AND_OF_SURNAMES | _ALSO_NAMES, loop.RARE),
