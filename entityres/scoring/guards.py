@@ -13,6 +13,7 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
+from entityres.scoring.family_mailboxes import own_address
 from entityres.scoring.households import home, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import Guard
@@ -186,8 +187,9 @@ def guard_pairs(
     apart = (born == COMPARISONS[Role.BIRTH_DATE].different) & (years >= GENERATION_YEARS)
     slip = (born == level.DATE_DIGIT) & (years >= DECADES) & (of[Role.EMAIL] != level.SAME)
     out[(apart | slip) & ~same_id] |= np.uint8(Guard.YEARS_APART)
-    # Father and son share name, home and phone, hardly ever an e-mail address.
-    out[apart & ~same_id & home(of) & (of[Role.EMAIL] != 0)] |= np.uint8(Guard.BIRTH_DATE)
+    # Father and son share name, home and phone, hardly ever an e-mail address, unless it is the family's.
+    kin = np.flatnonzero(apart & ~same_id & home(of))
+    out[kin[~own_address(cleaned, left[kin], right[kin])]] |= np.uint8(Guard.BIRTH_DATE)
     two_numbers = of.two_numbers()
     out[two_numbers & (of[Role.ORGANISATION] > level.TEXT_ALIKE)] |= np.uint8(Guard.TWO_FIRMS)
     out[two_numbers & _two_names(of)] |= np.uint8(Guard.FIRST_NAME)

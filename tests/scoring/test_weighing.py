@@ -153,6 +153,11 @@ def test_guards(change: dict[str, str], guard: Guard) -> None:
     assert first(HAROLD, HAROLD | change)[1] & ~Guard.THIN == guard
 
 
+def test_the_address_of_a_family_does_not_tell_father_and_son_to_be_one() -> None:
+    kin = HAROLD | {"email": "fam.vance@x.org"}
+    assert first(kin, kin | {"born": "1975-08-30"})[1] & ~Guard.THIN == Guard.BIRTH_DATE | Guard.YEARS_APART
+
+
 def test_father_and_son_by_their_suffix() -> None:
     score, guard = first(HAROLD | {"suffix": "sr", "born": ""}, HAROLD | {"suffix": "jr", "born": ""})
     assert Guard.SUFFIX in guard
