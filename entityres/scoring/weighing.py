@@ -193,7 +193,7 @@ class Weigher:
         given = self._number_of(Role.GIVEN_NAME)
         other_name = float(self._rarity[given].m[-1])
         apart = self._two_first_names(of, pairs.left, pairs.right)
-        hardly_named = self.comparer.hardly_named(pairs.left, pairs.right)
+        hardly_named = self._hardly_named(pairs.left, pairs.right)
         other_sex = max((float(self._rarity[number].m[-1]) for number in self._sexes), default=0.0)
         seen = at_home(of, apart, chance, other_name, hardly_named, other_sex)
         two_names, two_sexes, unnamed = (bits - prior for bits in (seen.two_names, seen.two_sexes, seen.unnamed))
@@ -253,11 +253,15 @@ class Weigher:
     def _touch(self, left: np.ndarray, right: np.ndarray) -> NamesTouch:
         return lambda places: self.comparer.names_touch(left[places], right[places])
 
+    def _hardly_named(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): one of two first names is missing or an initial; nowhere if no sexes are told, as nobody asks then."""
+        return self.comparer.hardly_named(left, right) if self._sexes else np.zeros(len(left), bool)
+
     def _two_first_names(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n_pairs,): pairs that may be two people of one home by their first names."""
         if Role.GIVEN_NAME not in of:
             return np.zeros(of.n, bool)
-        apart = two_first_names(of, self._homes, self.comparer.hardly_named(left, right))
+        apart = two_first_names(of, self._homes, self._hardly_named(left, right))
         slips = np.flatnonzero(apart & born_alike(of) & ~of.two_sexes())
         if len(slips):
             apart[slips] = ~self.comparer.misspelt(left[slips], right[slips])
