@@ -23,7 +23,7 @@ from entityres.records.common_values import Known, without_common
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.firms_among_people import firms_apart
-from entityres.records.legal_forms import coded_forms
+from entityres.records.legal_forms import numbered_forms
 from entityres.records.name_fields import NameColumns, clean_names
 from entityres.records.name_order import in_usual_order
 from entityres.records.odd_values import warnings_of
@@ -235,7 +235,7 @@ class _Cleaning:
         made = mapped(Coded(codes, raw.texts), values)
         field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
         if role is Role.ORGANISATION:
-            field_.forms = coded_forms(raw).codes
+            field_.forms = numbered_forms(raw)
         if role in _MAY_HOLD_YEARS and self.columns.with_role(Role.DATE):
             field_.cells = raw
         return [field_, *parts, *self._second(field_, context)], notes
@@ -314,7 +314,7 @@ class _Cleaning:
         """Firms that stand in a column of persons' names."""
         result = clean_values(raw, Role.ORGANISATION, self.starts, Context(), None)
         role, values = Role.ORGANISATION, mapped(result.cells, result.texts)
-        return _Made(role.value, LABELS[role], role, (output,), values, fills=True, forms=coded_forms(raw).codes)
+        return _Made(role.value, LABELS[role], role, (output,), values, fills=True, forms=numbered_forms(raw))
 
     def _without_too_common(self, made: list[_Made]) -> None:
         """Take out values that many records share which have little else in common."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from entityres.records.addresses import legal_forms_of
 from entityres.records.byte_order import sorted_values
 from entityres.records.coding import Coded, mapped, texts_of
@@ -37,10 +39,19 @@ def one_writing(forms: str) -> str:
     return " ".join(sorted(kept - _saying_little()))
 
 
-def coded_forms(raw: Coded) -> Coded:
-    """The legal forms of organisations as codes, the same for two writings of one form; -1 for a name without any.
+def numbered_forms(raw: Coded) -> np.ndarray:
+    """int32 (n,): the legal form of each organisation as a number, the same for two writings of one; -1 for none.
 
-    They are numbered by their letters, so that the order of the rows makes no difference.
+    They are numbered by their letters, so that the order of the rows makes no difference; those of two forms at once, as of
+    a partnership whose partner is a company (GmbH & Co. KG), have odd numbers.
     """
     found = mapped(raw, legal_forms_of(raw.texts))
-    return sorted_values(mapped(found, texts_of([one_writing(forms) for forms in found.texts.to_list()])))
+    coded = sorted_values(mapped(found, texts_of([one_writing(forms) for forms in found.texts.to_list()])))
+    twofold = np.array([" " in forms for forms in coded.texts.to_list()] + [False])
+    return np.where(coded.codes >= 0, 2 * coded.codes + twofold[coded.codes], -1).astype(np.int32)
+
+
+def twofold(forms: np.ndarray) -> np.ndarray:
+    """bool (n,): numbers of two legal forms at once."""
+    made: np.ndarray = (forms > 0) & (forms & 1 == 1)
+    return made

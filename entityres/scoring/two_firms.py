@@ -9,9 +9,9 @@ A firm of one name in two streets, or two towns where no street is known, has mo
 tell: that is for a person as well, unless numbers show that the name is one firm's (see `named_numbers`). A box at a post
 office is no second street.
 
-Two legal forms of one name are two firms, or one that has changed its form. In one house, or with one phone, it mostly is one,
-unless numbers say otherwise: its form is what people know least about a firm. Where nothing but the name and perhaps
-a town ties the two together, that is for a person.
+Two legal forms of one name are two firms, or one that has changed its form. In one house and with one phone or e-mail address
+it mostly is one, unless numbers say otherwise: its form is what people know least about a firm. Where less ties the two
+together, that is for a person.
 
 Lists differ in how they name firms. Where the names of one address mostly differ in many words ("Teddy Bear Nursery School",
 "El Valor Teddy Bear 2"), everybody calls a firm as he likes, and a word more or less tells nothing; there only names at two
@@ -27,6 +27,7 @@ import numpy as np
 
 from entityres.records.addresses import are_boxes
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.legal_forms import twofold
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
@@ -67,7 +68,7 @@ TWO_NAMES_AND_NUMBERS = 0.1
 
 REFORMED = 0.8
 """Share of pairs of one name and home with two legal forms that are one firm, as known beforehand: it has changed its form,
-or somebody wrote a wrong one; the others are a partnership and its partner."""
+or somebody wrote a wrong one."""
 
 MISSING = -1
 
@@ -198,7 +199,10 @@ class TwoFirms:
         return most
 
     def only_reformed(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n_pairs,): pairs with two legal forms that are one firm: of one name and home, and not with two numbers.
+        """bool (n_pairs,): pairs with two legal forms that are one firm: of one name, house and phone or e-mail address.
+
+        Not such with two numbers, nor a company and the partnership that has it as a partner (GmbH, GmbH & Co. KG): these
+        two are registered side by side and hold one house.
 
         Args:
             of: Levels of these pairs.
@@ -207,7 +211,11 @@ class TwoFirms:
         """
         if self.reformed < MAY_BE_TWO:
             return np.zeros(of.n, bool)
-        made = two_forms(self.forms, left, right) & home(of) & ~self._elsewhere(of, left, right)
+        house = of.within(Role.STREET, level.STREET_SIMILAR)
+        reached = (of[Role.PHONE] == level.SAME) | (of[Role.EMAIL] == level.SAME)
+        made = two_forms(self.forms, left, right) & house & reached
+        if self.forms is not None:
+            made &= twofold(self.forms[left]) == twofold(self.forms[right])
         made &= of[Role.IDENTIFIER] != level.NUMBER_DIFFERENT
         places = np.flatnonzero(made)
         made[places] = self.names.told(left[places], right[places]) == Told.NOTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entityres.records.coding import coded, texts_of
-from entityres.records.legal_forms import coded_forms, one_writing
+from entityres.records.legal_forms import numbered_forms, one_writing, twofold
 
 SAME = (
     ("Bauer Inc", "Bauer Incorporated", "BAUER, INC.", "The Bauer Co Inc"),
@@ -27,20 +27,27 @@ SAME = (
 
 @pytest.mark.parametrize("names", SAME)
 def test_writings_of_one_form_are_one(names: tuple[str, ...]) -> None:
-    assert len(set(coded_forms(coded(texts_of(list(names)))).codes.tolist())) == 1
+    assert len(set(numbered_forms(coded(texts_of(list(names)))).tolist())) == 1
 
 
 def test_different_forms_are_two() -> None:
     firsts = [names[0] for names in SAME]
-    found = coded_forms(coded(texts_of(firsts))).codes.tolist()
+    found = numbered_forms(coded(texts_of(firsts))).tolist()
     assert len(set(found)) == len(found)
     assert found[-1] == -1
 
 
 def test_the_order_of_the_rows_does_not_number_them_otherwise() -> None:
     firsts = [names[0] for names in SAME]
-    found, turned = (coded_forms(coded(texts_of(names))).codes.tolist() for names in (firsts, firsts[::-1]))
+    found, turned = (numbered_forms(coded(texts_of(names))).tolist() for names in (firsts, firsts[::-1]))
     assert found == turned[::-1]
+
+
+def test_a_partnership_whose_partner_is_a_company_has_two_forms_at_once() -> None:
+    names = ["Bauer", "Bauer KG", "Bauer GmbH", "Bauer GmbH & Co. KG", "Bauer GmbH & Co KG", "Bauer UG & Co. KG"]
+    found = numbered_forms(coded(texts_of(names)))
+    assert twofold(found).tolist() == [False, False, False, True, True, True]
+    assert len(set(found.tolist())) == 5
 
 
 @pytest.mark.parametrize(

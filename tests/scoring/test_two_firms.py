@@ -9,6 +9,8 @@ import pytest
 
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
+from entityres.records.coding import coded, texts_of
+from entityres.records.legal_forms import numbered_forms
 from entityres.records.roles import Role
 from entityres.scoring.explaining import explain, explain_records, find_pair
 from entityres.scoring.firm_names import Told
@@ -56,7 +58,7 @@ def scored(*rows: dict[str, str], more: list[dict[str, str]] | None = None) -> S
 
 def with_forms(
     *rows: dict[str, str],
-    forms: tuple[int, int] = (0, 1),
+    forms: tuple[int, int] = (0, 2),
     more: list[dict[str, str]] | None = None,
     two: int = 0,
 ) -> tuple[Guard, Zone]:
@@ -65,7 +67,7 @@ def with_forms(
     people = [EMPTY | row for row in rows] + more + crowd()
     cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
     of_all = np.full(len(people), -1, np.int32)
-    of_all[: 2 + 2 * two] = np.arange(2 + 2 * two) % 2
+    of_all[: 2 + 2 * two] = 2 * (np.arange(2 + 2 * two) % 2)
     of_all[:2] = forms
     found = score_pairs(replace(cleaned, legal_forms=of_all), propose_pairs(cleaned, KEYS))
     pair = find_pair(found, 0, 1)
@@ -98,15 +100,26 @@ def test_two_writings_of_one_name_are_one_firm(firm: str):
     [
         ({}, (Guard.NONE, Zone.MATCH)),
         ({"firm": "somer bau"}, (Guard.NONE, Zone.MATCH)),
-        ({"phone": ""}, (Guard.NONE, Zone.MATCH)),
-        ({"street": ""}, (Guard.NONE, Zone.MATCH)),
+        ({"phone": ""}, (Guard.TWO_FIRMS, Zone.REVIEW)),
+        ({"street": ""}, (Guard.TWO_FIRMS, Zone.REVIEW)),
         ({"firm": "sommer optik"}, (Guard.TWO_FIRMS, Zone.REVIEW)),
         ({"firm": "sommer bau und garten"}, (Guard.TWO_FIRMS, Zone.REVIEW)),
         ({"street": "9 mill lane"}, (Guard.TWO_FIRMS, Zone.REVIEW)),
     ],
 )
-def test_a_firm_of_one_name_and_home_has_changed_its_legal_form(other: dict[str, str], found: tuple[Guard, Zone]):
+def test_a_firm_of_one_name_house_and_phone_has_changed_its_legal_form(
+    other: dict[str, str], found: tuple[Guard, Zone]
+):
     assert with_forms(SISTER, SISTER | other) == found
+
+
+def test_a_partnership_and_the_company_that_is_its_partner_wait_for_a_person():
+    company, partnership, another = numbered_forms(
+        coded(texts_of(["Sommer Bau GmbH", "Sommer Bau GmbH & Co. KG", "Sommer Bau AG"]))
+    ).tolist()
+    assert with_forms(SISTER, SISTER, forms=(company, partnership)) == (Guard.TWO_FIRMS, Zone.REVIEW)
+    assert with_forms(SISTER, SISTER, forms=(company, another)) == (Guard.NONE, Zone.MATCH)
+    assert with_forms(SISTER, SISTER, forms=(partnership, partnership)) == (Guard.NONE, Zone.MATCH)
 
 
 @pytest.mark.parametrize(
