@@ -23,6 +23,7 @@ from entityres.records.common_values import Known, without_common
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, Columns, FieldValues, OutputColumn, Placeholder
 from entityres.records.firms_among_people import firms_apart
+from entityres.records.genders import are_sexes
 from entityres.records.legal_forms import numbered_forms
 from entityres.records.name_fields import NameColumns, clean_names
 from entityres.records.name_order import in_usual_order
@@ -233,6 +234,8 @@ class _Cleaning:
         name = role.value if number == 1 else f"{role.value}_{number}"
         label = LABELS[role] if number == 1 else f"{LABELS[role]} ({outputs[0].name})"
         made = mapped(Coded(codes, raw.texts), values)
+        if role is Role.CATEGORY and are_sexes(made.texts):
+            label = outputs[0].name
         field_ = _Made(name, label, role, tuple(outputs), made, raw if role in _BELONGS_TO_ONE else None)
         if role is Role.ORGANISATION:
             field_.forms = numbered_forms(raw)

@@ -111,6 +111,11 @@ def in_one_word(folded: Texts, counts: np.ndarray) -> Texts:
     return replaced(folded, places, texts_of([told[writing] for writing in found])) if told else folded
 
 
+def are_sexes(texts: Texts) -> bool:
+    """Whether distinct texts are the one word for each sex."""
+    return texts.n == len(SEXES) and set(texts.to_list()) == SEXES
+
+
 def tells_sex(field: FieldValues) -> bool:
     """Whether a field has two values, one for each sex."""
     if field.role is not Role.CATEGORY or len(field.values) != len(SEXES):

@@ -9,7 +9,7 @@ import numpy as np
 from entityres.records.coding import BYTES, CODES, PLACES, Coded, Texts, counts_of, drawn, mapped
 from entityres.records.compiled import compiled
 from entityres.records.folding import fold
-from entityres.records.genders import SEXES, in_one_word
+from entityres.records.genders import are_sexes, in_one_word
 from entityres.records.memory import copy_bytes
 from entityres.records.names import ARTICLES, BEFORE, DEGREES, NAME_FOLD, TWO
 from entityres.records.once import once
@@ -77,4 +77,4 @@ def sexes_before_names(raw: Coded) -> Coded | None:
     titles = mapped(raw, fold(_titles(raw.texts)))
     told = mapped(titles, in_one_word(titles.texts, counts_of(titles.codes, titles.texts.n)))
     enough = np.count_nonzero(told.codes >= 0) >= LEAST * np.count_nonzero(raw.codes >= 0)
-    return told if enough and set(told.texts.to_list()) == SEXES else None
+    return told if enough and are_sexes(told.texts) else None

@@ -117,3 +117,4 @@ def test_sexes_are_compared_in_one_word_and_what_tells_none_is_missing() -> None
     assert field.values.to_pylist() == ["female", "male"]
     assert field.codes.tolist() == [0, 1, 0, -1, -1, -1, 1]
     assert tells_sex(field)
+    assert field.label == "Anrede", "a reader does not know it as a category"
