@@ -13,14 +13,17 @@ from entityres.scoring.comparisons import NUMBER_DIFFERENT, NUMBER_SWAPPED, SAME
 
 
 class RoleLevels:
-    """Levels by role; several fields of one role count by their best level."""
+    """Levels by role; several fields of one role count by their best level. Sexes are no category: half of all have one."""
 
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
         self.n = n
-        self._sexes = [found for field, found in zip(fields, levels, strict=True) if tells_sex(field)]
+        self._sexes: list[np.ndarray] = []
         self._numbers = [found for field, found in zip(fields, levels, strict=True) if field.role is Role.IDENTIFIER]
         self._of: dict[Role, np.ndarray] = {}
         for field, found in zip(fields, levels, strict=True):
+            if tells_sex(field):
+                self._sexes.append(found)
+                continue
             known = self._of.get(field.role)
             if known is None:
                 self._of[field.role] = found

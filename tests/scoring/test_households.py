@@ -330,6 +330,19 @@ def test_a_wrong_sex_beside_one_name_is_a_slip_and_beside_like_names_a_question(
     assert not one.guards[last_pair(one)] & CONTRADICTIONS
 
 
+@pytest.mark.parametrize(("values", "thin"), [(("f", "m"), True), (("red", "blue"), False)])
+def test_a_name_and_a_sex_are_too_little_for_a_merge(values: tuple[str, str], *, thin: bool):
+    columns = {
+        "given": ["amina", "amina", "emma", "paul"],
+        "family": ["bello", "bello", "miller", "smith"],
+        "street": ["1 high st", "", "2 low rd", "3 mid ln"],
+        "sex": [values[0], *values[:1], *values],
+    }
+    cleaned = make_cleaned([make_list("list", columns)], {role: ROLES.get(role, Role.CATEGORY) for role in columns})
+    found = scored(cleaned, Key("Last name", (Part(PartKind.EXACT, ("family",)),)))
+    assert bool(found.guards[0] & Guard.THIN) is thin
+
+
 def test_the_sex_says_nothing_new_where_the_first_name_is_the_same():
     found = scored(people_with_sexes(["f", "f"], ["amina", "amina"]))
     weights = {field.name: float(field.weights[last_pair(found)]) for field in found.fields}
