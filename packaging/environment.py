@@ -309,7 +309,7 @@ def compile_kernels(environment: Environment) -> None:
         if not {"ui", "session"} & set(file.relative_to(CHECKOUT).parts):
             state = file.stat()
             stamp.update(f"{file} {state.st_mtime_ns} {state.st_size}".encode())
-    compiled = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "compiled")
+    compiled = compiled_folder()
     done = compiled / f"prepared-{stamp.hexdigest()[:16]}"
     if done.exists():
         return
@@ -328,6 +328,11 @@ def compile_kernels(environment: Environment) -> None:
             if time.time() - old.stat().st_mtime > UNUSED_DAYS * 86400:
                 old.unlink(missing_ok=True)
         done.touch()
+
+
+def compiled_folder() -> Path:
+    """Where the program keeps its compiled inner loops."""
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "compiled")
 
 
 # ------------------------------------------------------------------------------------------------------- system's share

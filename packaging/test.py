@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from build import build_wheel
-from environment import CHECKOUT, COMPILE_ALL, CannotGoOn, Environment, guarded, ready
+from environment import CHECKOUT, CannotGoOn, Environment, compiled_folder, guarded, ready
 
 NOT_QUICK = "not gui and not slow and not display and not eval"
 CONTRACTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -91,15 +91,15 @@ def installed(environment: Environment) -> tuple[int, str]:
         place = Path(scratch)
         wheel = build_wheel(environment, place / "wheel")
         target = place / "installed"
-        folders = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR")
+        folders = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
         alone = environment.variables(**{name: str(place / name.lower()) for name in folders})
-        alone.update(PYTHONPATH=str(target), QT_QPA_PLATFORM="offscreen")
+        # The installed program is made of the same: what is compiled is found wherever it stands.
+        alone.update(PYTHONPATH=str(target), QT_QPA_PLATFORM="offscreen", NUMBA_CACHE_DIR=str(compiled_folder()))
         sample = target / "entityres" / "resources" / "samples" / "one_list.csv"
         pip_install = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
         steps = (
             (*pip_install, "--no-warn-script-location", "--target", str(target), str(wheel)),
             ("-m", "entityres", "--version"),
-            ("-c", COMPILE_ALL),  # on all cores: the next step would compile what it needs on one
             ("-m", "entityres", "match", str(sample), "--out", str(place / "result"), "--quiet"),
             ("-m", "entityres", "--smoke-test"),
         )

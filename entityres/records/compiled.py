@@ -1,7 +1,8 @@
 """Engine: how inner loops are compiled and where the compiled code is kept.
 
 The compiled code is cached in the user's cache folder, so that only the first start ever compiles, also in an installed
-or frozen program whose own folder cannot be written to.
+or frozen program whose own folder cannot be written to. It is found there by what it was made of and not by where that
+stands: a program that is installed anew, or in another folder, compiles only what changed.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import hashlib
 import importlib
 import os
 import pkgutil
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any, TypeVar, cast
 
 import platformdirs
@@ -26,6 +28,7 @@ os.environ.setdefault(
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from numba.core.caching import IndexDataCacheFile
 
 from entityres.progress import Progress
 
@@ -60,13 +63,11 @@ class _Waiting:
         """The compiled kernel, from the cache where it is there."""
         with _LOCK:
             if self.ready is None:
-                digest = hashlib.sha256(_compiled_in(self.function, set()).encode()).hexdigest()
+                file = _cache_file(self.function)
                 self._offer_inner()
                 kernel = numba.njit(cache=True, nogil=True)(self.function)
-                # numba looks only whether the kernel's own file has changed: of what is compiled into it from other files
-                # it would keep what they were before an upgrade.
-                file = kernel._cache._cache_file
-                file._source_stamp = (file._source_stamp, digest)
+                if file is not None:
+                    kernel._cache._cache_file = file
                 for signature in self.signatures:
                     kernel.compile(signature)
                 kernel.disable_compile()
@@ -83,21 +84,59 @@ class _Waiting:
                 scope[name] = numba.njit(nogil=True)(inner.function)
 
 
-def _compiled_in(function: Callable[..., Any], seen: set[str]) -> str:
-    """What a kernel is made of beside its own file: the code of what it calls, and constants."""
-    scope = function.__globals__
+def _cache_file(function: Callable[..., Any]) -> IndexDataCacheFile | None:
+    """Where a kernel is cached; None where the cache folder cannot be written to, and numba finds another place.
+
+    numba would ask where the kernel's file is and when it was written, and would not see that something changed which is
+    compiled into the kernel from another file.
+    """
+    made_of = f"{numba.__version__} {_text_of(function.__code__.co_filename)} {_compiled_in(function, set())}"
+    digest = hashlib.sha256(made_of.encode()).hexdigest()
+    folder = os.path.join(numba.config.CACHE_DIR, "kernels")
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError:
+        return None
+    if not os.access(folder, os.W_OK):
+        return None
+    name = f"{function.__module__}.{function.__name__}-{digest[:16]}.{sys.implementation.cache_tag}"
+    return IndexDataCacheFile(folder, name, digest)
+
+
+@functools.cache
+def _text_of(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return opened.read()
+    except OSError:  # a frozen program has no files; the code of its kernels is looked at as well
+        return ""
+
+
+def _compiled_in(function: Callable[..., Any], seen: set[Any]) -> str:
+    """What a kernel is made of, its own file aside: the code of what it calls, and constants."""
+    scope, names = function.__globals__, function.__code__.co_names
     parts = [_words_of(function.__code__)]
-    for name in function.__code__.co_names:
+    for name in names:
         value = scope.get(name)
         inner = (
             value.function if isinstance(value, _Waiting) else getattr(value, "py_func", getattr(value, "_defn", None))
         )
-        if callable(inner) and name not in seen:
-            seen.add(name)
+        if callable(inner) and inner not in seen:
+            seen.add(inner)
             parts.append(_compiled_in(inner, seen))
-        elif isinstance(value, int | float | str | tuple | np.generic):
+        elif isinstance(value, ModuleType):
+            parts += [
+                f"{name}.{one} {getattr(value, one)!r}" for one in names if _is_constant(getattr(value, one, None))
+            ]
+        elif _is_constant(value):
             parts.append(f"{name} {value!r}")
+        elif isinstance(value, type):
+            parts.append(f"{name} {getattr(value, '_fields', ())}")
     return "\n".join(parts)
+
+
+def _is_constant(value: Any) -> bool:
+    return isinstance(value, int | float | str | tuple | np.generic)
 
 
 def _words_of(code: CodeType) -> str:

@@ -50,6 +50,23 @@ def test_a_kernel_is_compiled_anew_when_what_it_calls_in_another_file_changes(tm
         assert done.stdout == f"{answer}\n", done.stderr
 
 
+def test_a_kernel_in_another_folder_is_found_compiled(tmp_path: Path) -> None:
+    """As where a program is installed anew; and one that reads another constant of another module is another kernel."""
+    code = "from entityres.records.compiled import compiled\nimport level\n"
+    code += "@compiled('int64(int64)')\ndef answer(x):\n    return x + level.BY\nprint(answer(3))\n"
+    cache = tmp_path / "cache"
+    for folder, by, answer, compiled_so_far in (("one", 4, 7, 1), ("other", 4, 7, 1), ("other", 5, 8, 2)):
+        place = tmp_path / folder
+        place.mkdir(exist_ok=True)
+        (place / "level.py").write_text(f"BY = {by}\n")
+        (place / "kernel.py").write_text(code)
+        around = {**os.environ, "PYTHONPATH": f"{place}{os.pathsep}{os.getcwd()}", "NUMBA_CACHE_DIR": str(cache)}
+        command = [sys.executable, "-B", "-c", "import kernel"]
+        done = subprocess.run(command, cwd=place, env=around, capture_output=True, text=True)
+        assert done.stdout == f"{answer}\n", done.stderr
+        assert len(list((cache / "kernels").glob("*.nbc"))) == compiled_so_far
+
+
 @pytest.mark.parametrize("n", [0, 1, 7, 50, 101])
 def test_every_unit_is_worked_on_once(n: int) -> None:
     seen = np.zeros(n, np.int64)
