@@ -184,8 +184,11 @@ class PairTable(QTableView):
             spare = max(room - sum(least[name] for name in seen), 0)
             more["why"] = max(more["why"] - self._give_chips(least, spare), 0)
         part = min(max((room - sum(least[name] for name in seen)) / max(sum(more.values()), 1), 0.0), 1.0)
-        columns = enumerate(self.pairs.columns)
-        header_of(self).give_widths({at: least[one.name] + int(more.get(one.name, 0) * part) for at, one in columns})
+        given = {one.name: least[one.name] + int(more.get(one.name, 0) * part) for one in self.pairs.columns}
+        if "why" not in seen:  # the records take the rest: half a reason at the edge tells nothing
+            rest = max(room - sum(given[name] for name in seen), 0)
+            given |= {name: given[name] + rest // len(RECORDS) for name in RECORDS}
+        header_of(self).give_widths({at: given[one.name] for at, one in enumerate(self.pairs.columns)})
         self._renew_lines()
 
     def _measure_records(self) -> None:

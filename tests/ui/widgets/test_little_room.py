@@ -223,6 +223,23 @@ def test_records_have_the_room_before_the_reasons(show, long_records):
     assert not seen_of(table) & {"why", "differences"}
 
 
+def test_reasons_begin_in_view_with_a_whole_one_or_past_the_edge(show, long_records, monkeypatch):
+    table = PairTable()
+    chip = "people|full name"
+    monkeypatch.setattr(table.pairs, "all_chips", lambda: (chip,))
+    window = show(table, 400)
+    table.pairs.reset_rows(0)
+    column = table.pairs.column_number("why")
+    past_the_edge = 0
+    for width in range(400, 1000, 7):
+        window.resize(width, 200)
+        QApplication.processEvents()
+        room = table.viewport().width() - table.columnViewportPosition(column)
+        assert room <= 1 or room >= table.columnWidth(column)
+        past_the_edge += room <= 1
+    assert 0 < past_the_edge < len(range(400, 1000, 7))
+
+
 def test_records_have_three_lines_where_nothing_can_give_way_any_more(show, long_records):
     table, metrics = PairTable(), QFontMetrics(font())
     two, three = (width_in_lines(RECORD, metrics, lines) for lines in (2, 3))
