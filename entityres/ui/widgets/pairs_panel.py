@@ -237,7 +237,7 @@ class PairsPanel(QWidget):
         self._show_funnel()
 
     def _show_funnel(self) -> None:
-        """What the funnel does: open the filters, or let what they show be seen again."""
+        """What the funnel does, open the filters or let what they show be seen again; beside it which of them are on."""
         count = len(self._filters_on)
         words = f"Filters · {count}" if count else "Filters"
         # Beside the open filters there is little room, and they say themselves which of them are on.
