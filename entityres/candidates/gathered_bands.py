@@ -18,7 +18,7 @@ from entityres.candidates.candidate_pairs import LeftOut
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.large_buckets import LargeBuckets
-from entityres.candidates.pair_finder import TOGETHER, band_buckets
+from entityres.candidates.pair_finder import band_buckets
 from entityres.progress import Progress
 from entityres.records.coding import encode_hashes
 from entityres.records.compiled import compiled, side_by_side, spread
@@ -28,6 +28,9 @@ REPEATED = 8
 
 NOWHERE = np.uint32(1 << 31)
 """Added to the number of a record that is in no bucket: a number that no other record has."""
+
+TOGETHER = 8
+"""So many bands are made before they are kept."""
 
 SIDE_BY_SIDE = 8
 """Columns of the table are made so many at a time: there is room for some bands more."""

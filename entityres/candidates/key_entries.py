@@ -22,7 +22,7 @@ from entityres.candidates.exact_join import (
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
-from entityres.candidates.minhash import Signatures, band_hashes, sign
+from entityres.candidates.minhash import Signatures, in_passes, sign
 from entityres.candidates.part_hashes import Words, part_hashes, shared_words
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
 from entityres.candidates.shingling import Shingles, shingle
@@ -281,6 +281,7 @@ class EntryMaker:
 
     def _band_entries(self, bands: Bands) -> Iterator[Entries]:
         signatures = self.signatures(bands)
-        for band in range(bands.b):
-            self.progress.check()
-            yield self._everyone, band_hashes(signatures, band, bands.r)
+        for hashes in in_passes(signatures, 0, bands.b, bands.r):
+            for band in hashes:
+                self.progress.check()
+                yield self._everyone, band

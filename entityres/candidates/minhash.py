@@ -8,7 +8,7 @@ record by record: every slot starts at infinity and takes the smaller value when
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Changes whenever the same records would get another signature."""
+
+FEWEST_TOGETHER, MOST_HASHES = 8, 1 << 25
+"""Bands are hashed in passes of so many, or of more while their hashes take 256 MB: a signature that is read in pieces comes
+from memory once for each of them."""
 
 
 def minhash_of_permutation(rows: set[int], order: Sequence[int]) -> int:
@@ -189,30 +193,24 @@ def _common_values(shingles: Shingles) -> np.ndarray:
 
 @compiled("void(uint32[:,::1], int64, int64, uint64[:,::1], int64, int64)")
 def _band_hashes(signatures, at, r, out, first, last):  # type: ignore[no-untyped-def]
-    # A polynomial of the rows, for some records at a time: the inner loops run over records, none of which waits for another.
-    together = 32
-    hashes = np.empty(together, np.uint64)
-    every = np.empty(together, np.uint32)
-    factor = np.uint64(0x9E3779B97F4A7C15)
-    for base in range(first, last, together):
-        n = min(together, last - base)
-        every[:] = np.uint32(0xFFFFFFFF)
+    # A polynomial of the rows, record by record: a signature is read from one end to the other.
+    factor, n_rows = np.uint64(0x9E3779B97F4A7C15), len(out) * r
+    for i in range(first, last):
+        signature = signatures[i]
+        empty = signature[at] == np.uint32(0xFFFFFFFF)
+        if empty:
+            for place in range(at + 1, at + n_rows):
+                empty = empty and signature[place] == np.uint32(0xFFFFFFFF)
+        row = np.uint64(at)
         for band in range(len(out)):
-            hashes[:] = 0
-            for row in range(at + band * r, at + band * r + r):
-                for i in range(n):
-                    value = signatures[base + i, row]
-                    every[i] &= value
-                    hashes[i] = np.uint64(hashes[i] * factor) + np.uint64(value)
-            for i in range(n):
-                h = hashes[i]
-                h ^= h >> np.uint64(32)
-                h = np.uint64(h * factor)
-                h ^= h >> np.uint64(32)
-                out[band, base + i] = max(h, np.uint64(1))
-        for i in range(n):
-            if every[i] == np.uint32(0xFFFFFFFF):
-                out[:, base + i] = 0
+            h = np.uint64(0)
+            for _ in range(r):
+                h = np.uint64(h * factor) + np.uint64(signature[row])
+                row += np.uint64(1)
+            h ^= h >> np.uint64(32)
+            h = np.uint64(h * factor)
+            h ^= h >> np.uint64(32)
+            out[band, i] = np.uint64(0) if empty else max(h, np.uint64(1))
 
 
 def hashes_of_bands(signatures: np.ndarray, first: int, end: int, r: int) -> np.ndarray:
@@ -226,7 +224,8 @@ def hashes_of_bands(signatures: np.ndarray, first: int, end: int, r: int) -> np.
     return out
 
 
-def band_hashes(signatures: np.ndarray, band: int, r: int) -> np.ndarray:
-    """uint64 (n_records,): the hashes of one band."""
-    made: np.ndarray = hashes_of_bands(signatures, band, band + 1, r)[0]
-    return made
+def in_passes(signatures: np.ndarray, first: int, end: int, r: int) -> Iterator[np.ndarray]:
+    """The hashes of these bands, as many of them in a pass as may be kept at once; each as `hashes_of_bands` gives them."""
+    together = max(FEWEST_TOGETHER, MOST_HASHES // max(len(signatures), 1))
+    for begin in range(first, end, together):
+        yield hashes_of_bands(signatures, begin, min(begin + together, end), r)

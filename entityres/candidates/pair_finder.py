@@ -28,7 +28,7 @@ from entityres.candidates.candidate_pairs import HotValue, KeyCounts, LeftOut
 from entityres.candidates.exact_join import MOST_SIMILAR, TooManySimilarError
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key, Part, PartKind
-from entityres.candidates.minhash import hashes_of_bands
+from entityres.candidates.minhash import in_passes
 from entityres.candidates.unions import sorted_union, sorted_unique
 from entityres.errors import SettingsError
 from entityres.progress import Progress
@@ -41,9 +41,6 @@ HOT_RECORDS = 200
 
 HOT_COPIES = 20
 """The same for copies, which need no comparing with each other: where there are more, each is compared with the next one."""
-
-TOGETHER = 8
-"""So many bands are hashed in one pass over the signatures: what lies side by side is read once, and 64 bytes a record."""
 
 MOST_PAIRS = 200_000_000
 """No key may bring more pairs than this, whatever the memory: days of comparing."""
@@ -121,10 +118,9 @@ def band_buckets(
         n = _pick_shared(hashes, picked, records)
         return work(replace(gather(records[:n], picked[:n]), usable=int(np.count_nonzero(hashes))))
 
-    for first in range(first_band, bands.b, TOGETHER):
+    for hashes in in_passes(signatures, first_band, bands.b, bands.r):
         progress.check()
-        end = min(first + TOGETHER, bands.b)
-        yield from side_by_side(one, list(hashes_of_bands(signatures, first, end, bands.r)))
+        yield from side_by_side(one, list(hashes))
 
 
 @dataclass(frozen=True)

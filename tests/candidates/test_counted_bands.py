@@ -17,7 +17,7 @@ from entityres.candidates.counting import KeyForecast, foresee_key
 from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
-from entityres.candidates.minhash import band_hashes, hashes_of_bands
+from entityres.candidates.minhash import hashes_of_bands
 from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.shared_buckets import shared_buckets
@@ -57,7 +57,7 @@ def sharing(cleaned: CleanedRecords, key: Key, across: bool) -> list[tuple[int, 
     assert key.bands is not None
     maker, out = EntryMaker(cleaned), []
     signatures, base = maker.signatures(key.bands), maker.all_parts(key)
-    bands = [band_hashes(signatures, band, key.bands.r).tolist() for band in range(key.bands.b)]
+    bands = [hashes_of_bands(signatures, band, band + 1, key.bands.r)[0].tolist() for band in range(key.bands.b)]
     parts = [1] * len(cleaned) if base is None else base.tolist()
     for i in range(len(cleaned)):
         for j in range(i + 1, len(cleaned)):
@@ -189,7 +189,7 @@ def test_with_as_many_rows_only_bands_that_nobody_asked_for_are_made(streets: Cl
         made.extend(range(first, end))
         return hashes_of_bands(signatures, first, end, r)
 
-    monkeypatch.setattr("entityres.candidates.pair_finder.hashes_of_bands", watched)
+    monkeypatch.setattr("entityres.candidates.minhash.hashes_of_bands", watched)
     assert SHARED.bands is not None
     maker, counted = EntryMaker(streets), list[KeyForecast]()
     keys = [replace(SHARED, bands=replace(SHARED.bands, b=b)) for b in (8, 9, 6, 9)]

@@ -13,7 +13,7 @@ from entityres.candidates.bucketing import mix
 from entityres.candidates.key_curves import chance_of_key, chance_of_keys, measured_agreement, parts_agree
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
-from entityres.candidates.minhash import band_hashes, sign
+from entityres.candidates.minhash import hashes_of_bands, sign
 from entityres.candidates.scurve import all_of, any_of, chance, minhash_family
 from entityres.candidates.shingling import shingle
 from entityres.records.fields import CleanedRecords
@@ -38,7 +38,7 @@ def random_sets(common: int) -> np.ndarray:
 
 def together(common: int, band: int, r: int) -> np.ndarray:
     """bool (PAIRS,): the pairs that fall in one bucket of a band."""
-    hashes = band_hashes(random_sets(common), band, r)
+    hashes = hashes_of_bands(random_sets(common), band, band + 1, r)[0]
     return hashes[:PAIRS] == hashes[PAIRS:]
 
 
@@ -80,7 +80,7 @@ def test_an_or_of_ands_of_ors_of_ands(common: int) -> None:
 
 @pytest.mark.parametrize("common", COMMON)
 def test_two_bands_mixed_into_one_bucket_are_their_and(common: int) -> None:
-    hashes = mix(band_hashes(random_sets(common), 0, 2), band_hashes(random_sets(common), 1, 2))
+    hashes = mix(hashes_of_bands(random_sets(common), 0, 1, 2)[0], hashes_of_bands(random_sets(common), 1, 2, 2)[0])
     assert on_the_curve(hashes[:PAIRS] == hashes[PAIRS:], minhash_family(1 - SIMILARITY[common], 1).then(all_of(4)).p1)
 
 

@@ -14,7 +14,7 @@ from entityres.candidates.bucketing import split_codes
 from entityres.candidates.counted_bands import BandsCount
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Key, Part, PartKind
-from entityres.candidates.minhash import band_hashes
+from entityres.candidates.minhash import hashes_of_bands
 from entityres.candidates.pair_finder import refiners
 from entityres.candidates.pairs_of_few import pairs_of_bands
 from entityres.errors import Cancelled
@@ -52,7 +52,7 @@ def naive(maker: EntryMaker, key: Key, most: int, across: bool) -> set[tuple[int
     parts = [maker.part(part) for part in refiners(maker.cleaned, key)]
     for band in range(key.bands.b):
         buckets = defaultdict(list)
-        hashes = band_hashes(maker.signatures(key.bands), band, key.bands.r)
+        hashes = hashes_of_bands(maker.signatures(key.bands), band, band + 1, key.bands.r)[0]
         for record, h in enumerate(hashes.tolist()):
             if h and (base is None or base[record]):
                 buckets[h, None if base is None else int(base[record])].append(record)

@@ -14,7 +14,7 @@ from entityres.candidates.bucketing import expand, gather
 from entityres.candidates.jaccard import bag_jaccard, jaccard, pair_similarity
 from entityres.candidates.key_entries import EntryMaker, sets_of
 from entityres.candidates.keys import TOKENS, Bands, Join
-from entityres.candidates.minhash import VERSION, Signatures, band_hashes, hash_functions, sign, standard_error
+from entityres.candidates.minhash import VERSION, Signatures, hash_functions, hashes_of_bands, sign, standard_error
 from entityres.candidates.scurve import chance
 from entityres.candidates.shingling import (
     Shingles,
@@ -250,7 +250,7 @@ def test_measured_collisions_lie_on_the_curve() -> None:
         signatures = sign(shingle(records(title=left + right), ["title"], "words", 1), b * r)
         found = np.zeros(n, bool)
         for band in range(b):
-            hashes = band_hashes(signatures, band, r)
+            hashes = hashes_of_bands(signatures, band, band + 1, r)[0]
             found |= hashes[:n] == hashes[n:]
         wanted = float(chance(common / size, b, r))
         assert abs(found.mean() - wanted) < 4 * np.sqrt(wanted * (1 - wanted) / n)
@@ -258,7 +258,7 @@ def test_measured_collisions_lie_on_the_curve() -> None:
 
 def test_a_record_without_shingles_is_in_no_bucket() -> None:
     signatures = sign(shingle(records(given=["", "", "anna", "anna"]), ["given"]), 4)
-    hashes = band_hashes(signatures, 0, 4)
+    hashes = hashes_of_bands(signatures, 0, 1, 4)[0]
     assert hashes[:2].tolist() == [0, 0]
     pairs = expand(gather(np.arange(4, dtype=np.int32), hashes), np.zeros(4, np.int16), False)
     assert pairs.tolist() == [(2 << 32) | 3]

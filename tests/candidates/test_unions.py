@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.candidates import unions
-from entityres.candidates.minhash import band_hashes, hashes_of_bands
+from entityres.candidates import minhash, unions
+from entityres.candidates.minhash import hashes_of_bands
 from entityres.candidates.unions import beyond, sorted_union
 from entityres.errors import Cancelled
 from entityres.progress import Progress
@@ -57,4 +57,14 @@ def test_bands_hash_alike_exactly_where_all_their_rows_agree(b: int, r: int) -> 
             assert (h == 0) == (row[0] == 0xFFFFFFFF)
             assert seen.setdefault(tuple(row), h) == h
         assert len(set(seen.values())) == len(seen)
-        assert np.array_equal(band_hashes(rows, band, r), hashes[band])
+        assert np.array_equal(hashes_of_bands(rows, band, band + 1, r)[0], hashes[band])
+
+
+@pytest.mark.parametrize("most", [0, 3 * 50, 100 * 50])
+def test_bands_are_hashed_alike_in_any_number_of_passes(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.random.default_rng(1).integers(0, 2, (50, 40)).astype(np.uint32)
+    monkeypatch.setattr(minhash, "FEWEST_TOGETHER", 2)
+    monkeypatch.setattr(minhash, "MOST_HASHES", most)
+    passes = list(minhash.in_passes(rows, 1, 20, 2))
+    assert max(len(one) for one in passes) == {0: 2, 150: 3, 5_000: 19}[most]
+    assert np.array_equal(np.concatenate(passes), hashes_of_bands(rows, 1, 20, 2))
