@@ -12,6 +12,7 @@ from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
+from entityres.scoring.own_addresses import part_own_addresses
 from entityres.scoring.similarity import (
     PLAIN,
     Facts,
@@ -70,6 +71,7 @@ class Comparer:
             out.append(found)
             progress.advance(len(left) // max(1, len(self.fields)))
         self._swapped(left, right, out)
+        self._own_addresses(left, right, out)
         return out
 
     def field_levels(
@@ -185,3 +187,12 @@ class Comparer:
             return
         given, family = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
         swapped.mark(left, right, levels[given], levels[family])
+
+    def _own_addresses(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
+        """Addresses that are alike because two people of one name have each their own."""
+        given = next((number for number, field in enumerate(self.fields) if field.role == Role.GIVEN_NAME), None)
+        if given is None:
+            return
+        for field, found in zip(self.fields, levels, strict=True):
+            if field.role == Role.EMAIL:
+                part_own_addresses(self.fields[given], field, levels[given], found, left, right)

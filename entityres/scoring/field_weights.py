@@ -16,6 +16,7 @@ from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import Comparison, Measure
+from entityres.scoring.first_letters import limit_other_names
 from entityres.scoring.tails import stranger_shares
 
 PRIOR_PAIRS = 5_000
@@ -185,4 +186,6 @@ def weigh(
         _weigh(field.codes, rarity.customers, total, table, *about, levels, left, right, out, first, last)
 
     spread(len(out), work, chunk=200_000)
+    if field.role == Role.FAMILY_NAME:
+        limit_other_names(field, rarity.customers, rarity.m, float(table[-1]), levels, left, right, out)
     return out

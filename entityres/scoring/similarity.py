@@ -332,7 +332,7 @@ def phone_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
 
 def email_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     """Levels of e-mail addresses."""
-    out = np.full(len(a), 3, np.int8)
+    out = np.full(len(a), level.EMAIL_DIFFERENT, np.int8)
     size = facts.lengths
     short = np.minimum(size[a], size[b])
     close = edits(facts.field, a, b)

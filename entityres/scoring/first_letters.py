@@ -1,0 +1,51 @@
+"""Engine: last names that begin with other letters and are names of other customers as well: Good and Wood.
+
+A hand seldom slips at the first letter of a name, and then to one of 25 others. That it makes of one name just another that
+customers have is less likely the rarer that name is not: a pair of two such names says what log2 of
+m / 25 / (how often the rarer one is met) allows at most. A name that nobody else has may be any slip.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow.compute as pc
+
+from entityres.records.fields import FieldValues
+from entityres.scoring import comparisons as level
+
+LETTERS = 25
+"""A slip may put any of so many other letters in the place of one."""
+
+_NEAR = (level.NAME_LETTER, level.NAME_SIMILAR)
+
+
+def limit_other_names(
+    field: FieldValues,
+    customers: np.ndarray,
+    m: np.ndarray,
+    different: float,
+    levels: np.ndarray,
+    left: np.ndarray,
+    right: np.ndarray,
+    weights: np.ndarray,
+) -> None:
+    """Lower the weights of last names that begin with other letters and that other customers have.
+
+    Args:
+        field: The field of last names.
+        customers: int64 (n_values,): customers with each name.
+        m: float64 (n_levels,): share of true pairs at each level.
+        different: Weight of two other names, below which none is lowered.
+        levels: int8 (n_pairs,).
+        left: int32 (n_pairs,).
+        right: int32 (n_pairs,).
+        weights: float32 (n_pairs,), changed in place.
+    """
+    near = np.flatnonzero(np.isin(levels, _NEAR))
+    a, b = field.codes[left[near]], field.codes[right[near]]
+    others = np.minimum(customers[a], customers[b]) - 1
+    initials = pc.utf8_slice_codeunits(field.values, 0, 1).dictionary_encode().indices.to_numpy()
+    two = (others > 0) & (initials[a] != initials[b])
+    near, others = near[two], others[two]
+    most = np.log2(m[levels[near]] / LETTERS * (customers.sum() / others))
+    weights[near] = np.minimum(weights[near], np.maximum(most, different))
