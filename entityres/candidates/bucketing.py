@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entityres.candidates.unions import sorted_unique
 from entityres.records.compiled import compiled, side_by_side, spread
+from entityres.records.sorted_sets import sorted_unique
 
 ENTRIES_IN_BIN = 8
 

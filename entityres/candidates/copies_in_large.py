@@ -18,6 +18,7 @@ from entityres.candidates.pair_finder import FoundPairs, hot_from
 from entityres.candidates.shared_buckets import shared_buckets
 from entityres.candidates.unions import beyond, sorted_union
 from entityres.records.fields import CleanedRecords
+from entityres.records.sorted_sets import sorted_unique
 
 NAME = "Same in every column"
 
@@ -51,5 +52,5 @@ def copies_left_out(maker: EntryMaker, keys: Sequence[Key], found: Sequence[Foun
     together = np.zeros(len(left), bool)
     for key in keys:
         together |= shared_buckets(maker, key, left, right) > 0
-    records = np.unique(np.concatenate([left[together], right[together]]))
+    records = sorted_unique(np.concatenate([left[together], right[together]]))
     return LeftOut(0, "", len(records), int(together.sum()))

@@ -17,8 +17,8 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.large_buckets import LargeBuckets
 from entityres.candidates.pair_finder import PairFinder, hot_from
-from entityres.candidates.unions import sorted_unique
 from entityres.progress import Progress
+from entityres.records.sorted_sets import sorted_unique
 
 FEW = 200_000
 """So many pairs are listed as quickly as some of them are drawn."""

@@ -16,9 +16,9 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.pair_finder import hot_from, kept_pairs
 from entityres.candidates.shared_buckets import SharedBuckets
-from entityres.candidates.unions import sorted_unique
 from entityres.records.compiled import compiled, side_by_side
 from entityres.records.fields import CleanedRecords
+from entityres.records.sorted_sets import sorted_unique
 
 Judge = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """From pairs of records (left, right int32) to the probability (float64) that they are one customer."""

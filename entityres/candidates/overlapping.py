@@ -17,9 +17,10 @@ from entityres.candidates.bucketing import Buckets, draw_pairs, expand_all, pair
 from entityres.candidates.candidate_pairs import KeyCounts, LeftOut
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
-from entityres.candidates.unions import sorted_union, sorted_unique
+from entityres.candidates.unions import sorted_union
 from entityres.progress import Progress
 from entityres.records.compiled import side_by_side
+from entityres.records.sorted_sets import sorted_unique
 
 FEW = 3_000_000
 """So many pairs of buckets are listed as quickly as counted."""

@@ -29,12 +29,13 @@ from entityres.candidates.exact_join import MOST_SIMILAR, TooManySimilarError
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.minhash import in_passes
-from entityres.candidates.unions import sorted_union, sorted_unique
+from entityres.candidates.unions import sorted_union
 from entityres.errors import SettingsError
 from entityres.progress import Progress
 from entityres.records.compiled import compiled, side_by_side
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
+from entityres.records.sorted_sets import sorted_unique
 
 HOT_RECORDS = 200
 """A bucket with more records is split: 19,900 pairs in one bucket are more than one value is worth."""

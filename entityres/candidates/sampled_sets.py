@@ -25,6 +25,7 @@ from entityres.candidates.scurve import chance, solve
 from entityres.candidates.shingling import Shingles
 from entityres.progress import Progress
 from entityres.records.fields import CleanedRecords
+from entityres.records.sorted_sets import sorted_unique
 
 SAMPLE_RECORDS = 16_000
 """At most so many records stand for all, unless these are so many that fewer would not tell which buckets are split."""
@@ -201,7 +202,7 @@ def _tokens(cleaned: CleanedRecords, sets: Bands | Join) -> float:
     for name in sets.fields:
         field = cleaned.field(name)
         codes = field.codes[:: max(1, len(cleaned) // LOOKED_AT)]
-        there = np.unique(codes[codes >= 0])
+        there = sorted_unique(codes[codes >= 0])
         letters += float((field.buffers[1][there + 1] - field.buffers[1][there]).sum()) / max(len(codes), 1)
     of_letters = sets.tokens in ("characters", "character bags", "places")
     return max(letters / (1 if of_letters else LETTERS_IN_WORD), 0.01)

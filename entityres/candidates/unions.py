@@ -12,20 +12,13 @@ import numpy as np
 
 from entityres.progress import Progress
 from entityres.records.compiled import compiled, side_by_side
+from entityres.records.sorted_sets import sorted_unique
 
 RANGES = 64
 """Ranges of the left record: enough that threads have about equal work and an unwanted answer stops soon."""
 
 FEW = 200_000
 """So many codes are sorted at once."""
-
-
-def sorted_unique(codes: np.ndarray) -> np.ndarray:
-    """The codes sorted, each once; where most differ a tenth of the time of numpy's `unique`, which looks up each in a table."""
-    codes = np.sort(codes)
-    if len(codes) < 2:
-        return codes
-    return codes[np.concatenate([[True], codes[1:] != codes[:-1]])]
 
 
 @compiled("void(uint64[::1], uint64, int64[::1])")

@@ -13,13 +13,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from entityres.candidates.unions import sorted_unique
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
 from entityres.entities.groups import How, PairState
 from entityres.entities.survivorship import Merged, stacked_texts
 from entityres.records.coding import Texts, beside, from_arrow, gather, joined_end_to_end, no_texts
 from entityres.records.roles import Role
+from entityres.records.sorted_sets import sorted_unique
 from entityres.scoring.scored_pairs import Zone, probability_of
 
 if TYPE_CHECKING:

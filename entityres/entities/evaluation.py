@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.csv
 
 from entityres.errors import InputError
+from entityres.records.sorted_sets import sorted_unique
 
 ENTITY_COLUMNS = ("list", "row", "entity_id")
 PAIR_COLUMNS = ("left_list", "left_row", "right_list", "right_row")
@@ -141,7 +142,7 @@ def _by_pairs(result: _Result, table: pd.DataFrame, truth: Path) -> Evaluation:
     n = len(result.groups)
     left = result.positions(table["left_list"], table["left_row"], truth)
     right = result.positions(table["right_list"], table["right_row"], truth)
-    codes = np.unique((np.minimum(left, right) * n + np.maximum(left, right))[left != right])
+    codes = sorted_unique((np.minimum(left, right) * n + np.maximum(left, right))[left != right])
     left, right = np.divmod(codes, max(n, 1))
     over_lists = len(result.starts) > 1 and bool((result.list_of[left] != result.list_of[right]).all())
     lists = result.list_of if result.across_only or over_lists else None

@@ -13,6 +13,7 @@ import numpy as np
 
 from entityres.records.compiled import compiled
 from entityres.records.memory import copy_bytes, eight_bytes
+from entityres.records.sorted_sets import sorted_unique
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -429,7 +430,7 @@ def counts_of(codes: np.ndarray, n: int) -> np.ndarray:
 
 def only_used(raw: Coded) -> Coded:
     """The same values, without texts that no record has."""
-    used = np.unique(raw.codes[raw.codes >= 0])
+    used = sorted_unique(raw.codes[raw.codes >= 0])
     places = np.zeros(raw.texts.n, dtype=np.int32)
     places[used] = np.arange(len(used))
     return Coded(chained(places, raw.codes), gather(raw.texts, used))

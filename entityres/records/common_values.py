@@ -14,6 +14,7 @@ from entityres.records.coding import Coded, Texts, counts_of, gather, mapped, re
 from entityres.records.fields import Placeholder
 from entityres.records.placeholders import UserWord, report
 from entityres.records.roles import Role
+from entityres.records.sorted_sets import sorted_unique
 
 COMMON_RECORDS, COMMON_NAMES, COMMON_PLACES = 20, 10, 10
 COMMON_SHARE, COMMON_SHARE_OF_STREETS = 0.0002, 0.02
@@ -82,7 +83,7 @@ def _texts_at(texts: Texts, which: np.ndarray) -> list[str]:
 def _differ(codes: np.ndarray, which: np.ndarray, beside: np.ndarray) -> np.ndarray:
     """int64 (n_distinct,): how many different things stand beside each of these values."""
     records = np.flatnonzero(np.append(which, False)[codes] & (beside >= 0))
-    pairs = np.unique(codes[records].astype(np.int64) << 32 | beside[records])
+    pairs = sorted_unique(codes[records].astype(np.int64) << 32 | beside[records])
     return np.bincount(pairs >> 32, minlength=len(which))
 
 

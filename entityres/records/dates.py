@@ -19,6 +19,7 @@ from entityres.records.compiled import compiled
 from entityres.records.counted_dates import plain_dates
 from entityres.records.folding import fold, fold_text
 from entityres.records.once import once
+from entityres.records.sorted_sets import sorted_unique
 from entityres.records.tables import meanings
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 
@@ -347,7 +348,7 @@ def decide_order(parts: DateParts, counts: np.ndarray | None = None, american: b
     if not both.any():
         return DateOrder(not american, True)
     clear = (parts.low == 0) & (parts.day > 0)
-    known = np.unique(parts.year[clear] * 10000 + parts.month[clear] * 100 + parts.day[clear])
+    known = sorted_unique(parts.year[clear] * 10000 + parts.month[clear] * 100 + parts.day[clear])
     as_day_first = np.isin(parts.year[both] * 10000 + parts.high[both] * 100 + parts.low[both], known).sum()
     as_month_first = np.isin(parts.year[both] * 10000 + parts.low[both] * 100 + parts.high[both], known).sum()
     if as_day_first != as_month_first:

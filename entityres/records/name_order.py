@@ -15,6 +15,7 @@ from entityres.records.coding import Coded, Texts, drawn, from_arrow, gather, jo
 from entityres.records.contents import family_names, given_names
 from entityres.records.names import BEFORE, PARTICLES, plain_words
 from entityres.records.once import once
+from entityres.records.sorted_sets import sorted_unique
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -37,7 +38,7 @@ def in_usual_order(raw: Coded, starts: np.ndarray) -> Coded:
     n = raw.texts.n
     for begin, end in zip(starts[:-1], starts[1:], strict=True):
         own = codes[begin:end]
-        used = np.unique(own[own >= 0])
+        used = sorted_unique(own[own >= 0])
         names = gather(raw.texts, used)
         if not _is_last_first(names):
             continue

@@ -16,6 +16,7 @@ from entityres.records.coding import Texts, gather, joined_end_to_end, replaced,
 from entityres.records.folding import Fold, fold, fold_text, is_closed_script
 from entityres.records.once import once
 from entityres.records.remade import places_of
+from entityres.records.sorted_sets import sorted_unique
 from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import WordTable, word_table
 
@@ -210,7 +211,7 @@ def _remade(texts: Texts, data: bytes, marks: Iterable[bytes], remake: Callable[
     if not there:
         return texts
     found = np.concatenate([places_of(texts.data, mark) for mark in there])
-    rows = np.unique(np.searchsorted(texts.offsets, found, side="right") - 1)
+    rows = sorted_unique(np.searchsorted(texts.offsets, found, side="right") - 1)
     rows = rows[(rows >= 0) & (rows < texts.n)]
     return replaced(texts, rows, texts_of([remake(text) for text in gather(texts, rows).to_list()]))
 

@@ -14,6 +14,7 @@ from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.memory import copy_bytes
 from entityres.records.once import once
 from entityres.records.remade import places_of
+from entityres.records.sorted_sets import sorted_unique
 from entityres.records.tables import meanings, table, words
 from entityres.records.word_tables import HASHES, WordTable, find_word, look_up, word_table
 
@@ -152,7 +153,7 @@ def _without_postal_words(folded: Texts) -> Texts:
     places = np.concatenate([starts[odd], *marked])
     if not places.size:
         return folded
-    rows = np.unique(np.searchsorted(folded.offsets, places, side="right") - 1)
+    rows = sorted_unique(np.searchsorted(folded.offsets, places, side="right") - 1)
     plain = [_POSTAL.sub("", text) for text in gather(folded, rows).to_list()]
     return replaced(folded, rows, texts_of(plain))
 

@@ -23,6 +23,7 @@ from entityres.records.odd_values import about_damage
 from entityres.records.record_list import RecordList
 from entityres.records.roles import Role
 from entityres.records.shared_numbers import is_compared_identifier
+from entityres.records.sorted_sets import sorted_unique
 
 MEANT_TO_BE_UNIQUE = 0.6  # share of different values from which a column is taken for numbers of records
 
@@ -45,7 +46,7 @@ def _shared(parts: list[Coded]) -> int:
     whole = mapped(Coded(np.arange(texts.n, dtype=np.int32), texts), texts)
     first = np.full(whole.texts.n, -1)
     first[whole.codes[::-1]] = owner[::-1]
-    return len(np.unique(whole.codes[first[whole.codes] != owner]))
+    return len(sorted_unique(whole.codes[first[whole.codes] != owner]))
 
 
 def _output_warning(lists: Sequence[RecordList], output: OutputColumn) -> str:

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from entityres.records.coding import Coded, Texts, from_arrow, gather, joined_end_to_end, mapped
 from entityres.records.compiled import side_by_side
+from entityres.records.sorted_sets import sorted_unique
 
 MOST, SAMPLE, ENOUGH = 0.5, 2_000, 10
 TOGETHER = 50_000
@@ -109,8 +110,7 @@ def split_addresses(raw: Coded, starts: np.ndarray, own_codes: Sequence[bool]) -
     inside = np.zeros(len(raw.codes), np.bool_)
     split = []
     for begin, end, own in zip(starts[:-1], starts[1:], own_codes, strict=True):
-        held = np.unique(raw.codes[begin:end])
-        split.append(not own and are_whole_addresses(gather(raw.texts, held[held >= 0])))
+        split.append(not own and are_whole_addresses(gather(raw.texts, _held(raw.codes[begin:end]))))
         inside[begin:end] = split[-1]
     inside &= raw.codes >= 0
     if not any(split):
@@ -123,3 +123,7 @@ def split_addresses(raw: Coded, starts: np.ndarray, own_codes: Sequence[bool]) -
     codes = np.where(inside, picked + np.int32(raw.texts.n), raw.codes).astype(np.int32)
     postcodes, towns = (mapped(Coded(picked, part), part) for part in (parts.codes, parts.towns))
     return Split(mapped(Coded(codes, texts), texts), postcodes, towns, tuple(split))
+
+
+def _held(codes: np.ndarray) -> np.ndarray:
+    return sorted_unique(codes[codes >= 0])

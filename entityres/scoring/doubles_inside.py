@@ -19,6 +19,7 @@ import numpy as np
 
 from entityres.records.fields import CleanedRecords
 from entityres.records.percentages import percent
+from entityres.records.sorted_sets import sorted_unique
 from entityres.scoring.customer_counts import joined
 from entityres.scoring.estimating import wilson
 from entityres.scoring.scored_pairs import CONTRADICTIONS, InsideList, ScoredPairs, weight_of
@@ -87,7 +88,7 @@ def look_inside(
     made = []
     for number, (start, end) in enumerate(zip(cleaned.starts[:-1], cleaned.starts[1:], strict=True)):
         here = list_of[one] == number
-        near = np.unique(np.concatenate([one[here], other[here]]))
+        near = sorted_unique(np.concatenate([one[here], other[here]]))
         made.append(
             InsideList(
                 records=int(end - start),

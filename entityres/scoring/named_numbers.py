@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from entityres.records.fields import FieldValues
+from entityres.records.sorted_sets import sorted_unique
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class NamedNumbers:
     def of(cls, firms: FieldValues, numbers: FieldValues) -> NamedNumbers:
         """Of a field of firms and one of their numbers, before any pairs are looked at."""
         both = np.flatnonzero((firms.codes >= 0) & (numbers.codes >= 0))
-        held = np.unique(firms.codes[both].astype(np.int64) * len(numbers.values) + numbers.codes[both])
+        held = sorted_unique(firms.codes[both].astype(np.int64) * len(numbers.values) + numbers.codes[both])
         n = len(firms.values)
         several = np.bincount(held // max(1, len(numbers.values)), minlength=n + 1) > 1
         return cls(firms.codes, several, np.zeros(n + 1, bool))

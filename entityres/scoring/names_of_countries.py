@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entityres.candidates.unions import sorted_unique
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
+from entityres.records.sorted_sets import sorted_unique
 
 KNOWN = 2.0
 """Weight of what the other names of the list show, counted in holders of a name."""

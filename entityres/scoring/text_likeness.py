@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from entityres.candidates.part_hashes import BREAK, count_words
-from entityres.candidates.unions import sorted_unique
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
+from entityres.records.sorted_sets import sorted_unique
 from entityres.scoring.spelling import Spelling
 
 CODE_FACTOR = 2.5

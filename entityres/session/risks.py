@@ -14,6 +14,7 @@ import numpy as np
 
 from entityres.entities.decisions import Answer
 from entityres.records.roles import Role
+from entityres.records.sorted_sets import sorted_unique
 from entityres.scoring.scored_pairs import Guard, Zone, weight_of
 from entityres.session.standing import not_honoured
 
@@ -182,7 +183,7 @@ def _shared_contact(scored: ScoredPairs, cleaned: CleanedRecords) -> np.ndarray:
     names = _name_numbers(cleaned)
     for field in (*cleaned.with_role(Role.PHONE), *cleaned.with_role(Role.EMAIL)):
         there = (field.codes >= 0) & (names >= 0)
-        both = np.unique(field.codes[there].astype(np.int64) << 32 | names[there])
+        both = sorted_unique(field.codes[there].astype(np.int64) << 32 | names[there])
         users = np.bincount(both >> 32, minlength=len(field.values) + 1)
         left, right = field.codes[scored.pairs.left], field.codes[scored.pairs.right]
         shared |= (left == right) & (left >= 0) & (users[left] >= NAMES_THAT_SHARE)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QByteArray, QItemSelectionModel, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyleOptionViewItem, QTableView, QWidget
 
+from entityres.records.sorted_sets import sorted_unique
 from entityres.session.directions import without_marks
 from entityres.ui.icons import pixmap
 from entityres.ui.models.pair_model import DECIDED, STATES, PairModel
@@ -286,7 +287,7 @@ class PairTable(QTableView):
         spans = [ranges.at(i) for i in range(ranges.size())]
         parts = [self.pairs.order[one.top() : one.bottom() + 1] for one in spans]
         if parts:
-            return np.unique(np.concatenate(parts)).astype(np.int32)
+            return sorted_unique(np.concatenate(parts)).astype(np.int32)
         return np.array([self.current_pair] if self.current_pair >= 0 else [], np.int32)
 
     def choose(self, pair: int) -> bool:
