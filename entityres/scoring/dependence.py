@@ -19,9 +19,9 @@ from entityres.scoring import comparisons as level
 def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]) -> None:
     """Take off what a field only repeats of another one; changes the weights in place.
 
-    A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. An e-mail that is
-    merely similar follows from the name, and so does the sex. Text fields of one record speak about the same words. A
-    firm's branches share its phone.
+    A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. Postcodes of one
+    city are alike: one that is nearly the same follows from the city. An e-mail that is merely similar follows from the
+    name, and so does the sex. Text fields of one record speak about the same words. A firm's branches share its phone.
     """
     by_role: dict[Role, list[int]] = {}
     for i, field in enumerate(fields):
@@ -34,18 +34,25 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     _follows(weights, levels, of(Role.STREET, Role.POSTCODE), of(Role.CITY, Role.REGION, Role.COUNTRY), 0.2)
     _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4)
     _sexes(weights, levels, [i for i, field in enumerate(fields) if tells_sex(field)], of(Role.GIVEN_NAME))
-    for i in of(Role.EMAIL):
-        names = of(Role.GIVEN_NAME, Role.FAMILY_NAME)
-        if names:
-            agree = np.all([levels[j] == level.SAME for j in names], axis=0)
-            soft = agree & (levels[i] > level.SAME) & (weights[i] > 0)
-            weights[i][soft] *= np.float32(0.3)
+    _alike(weights, levels, of(Role.GIVEN_NAME, Role.FAMILY_NAME), of(Role.EMAIL), 0.3)
+    _alike(weights, levels, of(Role.CITY), of(Role.POSTCODE), 0.2)
     if not of(Role.GIVEN_NAME, Role.FAMILY_NAME):
         _branches(weights, levels, of(Role.ORGANISATION), of(Role.STREET), of(Role.PHONE, Role.EMAIL))
     words = of(Role.TITLE, Role.TEXT, Role.ITEMS)
     _one_against(weights, words, 0.4)
     for role in (Role.PHONE, Role.EMAIL, Role.IDENTIFIER):
         _one_against(weights, of(role), 0.3)
+
+
+def _alike(
+    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], leaders: list[int], followers: list[int], rest: float
+) -> None:
+    """What is merely alike, and not the same, counts only in part where all fields that it follows from agree."""
+    if not leaders:
+        return
+    agree = np.all([levels[i] == level.SAME for i in leaders], axis=0)
+    for i in followers:
+        weights[i][agree & (levels[i] > level.SAME) & (weights[i] > 0)] *= np.float32(rest)
 
 
 def _sexes(weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], sexes: list[int], names: list[int]) -> None:

@@ -49,3 +49,24 @@ def test_more_agreement_never_makes_the_phone_say_less(firm: int, worse: int, st
         phone_weight(max(firm, worse), max(street, further)),
     )
     assert one >= other
+
+
+@pytest.mark.parametrize(
+    ("city", "postcode", "before", "after"),
+    [
+        (level.SAME, 1, 5.0, 1.0),  # postcodes of one city differ in a character
+        (level.SAME, 2, 5.0, 1.0),
+        (level.SAME, 2, -1.0, -1.0),
+        (3, 1, 5.0, 5.0),
+        (-1, 1, 5.0, 5.0),
+        (level.SAME, level.SAME, 5.0, 5.0),
+    ],
+)
+def test_a_postcode_that_is_nearly_the_same_follows_from_the_city(
+    city: int, postcode: int, before: float, after: float
+) -> None:
+    roles = {"city": Role.CITY, "postcode": Role.POSTCODE}
+    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in roles})], roles).fields
+    weights = [np.array([2.0], np.float32), np.array([before], np.float32)]
+    discount(fields, [np.array([city], np.int8), np.array([postcode], np.int8)], weights)
+    assert weights[1].tolist() == pytest.approx([after])
