@@ -209,13 +209,12 @@ class TwoFirms:
             left: int32 (n_pairs,) records.
             right: int32 (n_pairs,).
         """
-        if self.reformed < MAY_BE_TWO:
+        if self.forms is None or self.reformed < MAY_BE_TWO:
             return np.zeros(of.n, bool)
         house = of.within(Role.STREET, level.STREET_SIMILAR)
         reached = (of[Role.PHONE] == level.SAME) | (of[Role.EMAIL] == level.SAME)
         made = two_forms(self.forms, left, right) & house & reached
-        if self.forms is not None:
-            made &= twofold(self.forms[left]) == twofold(self.forms[right])
+        made &= twofold(self.forms[left]) == twofold(self.forms[right])
         made &= of[Role.IDENTIFIER] != level.NUMBER_DIFFERENT
         places = np.flatnonzero(made)
         made[places] = self.names.told(left[places], right[places]) == Told.NOTHING
