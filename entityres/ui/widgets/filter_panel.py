@@ -20,7 +20,7 @@ from entityres.ui.qt import clear_layout
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedCheckBox
 from entityres.ui.widgets.figures import roomy
-from entityres.ui.widgets.scroll_body import scrolled
+from entityres.ui.widgets.scroll_body import keep_room_for_bar, scrolled
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -109,6 +109,7 @@ class FilterPanel(QWidget):
         layout.setSpacing(grid(1))
         layout.addWidget(self.search)
         self._scrolled = scrolled(inside)
+        keep_room_for_bar(self._scrolled)
         layout.addWidget(self._scrolled, 1)
 
     def _range_box(self, value: float, name: str) -> QDoubleSpinBox:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from entityres.ui.theme import grid, line_height
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
 
 
 class ScrollBody(QScrollArea):
@@ -39,6 +44,24 @@ def scrolled(inside: QWidget, parent: QWidget | None = None) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(inside)
     return area
+
+
+class _QuietBar(QScrollBar):
+    """A scroll bar that is seen only where there is something to scroll."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
+
+
+def keep_room_for_bar(area: QScrollArea) -> None:
+    """Keep the room of the scroll bar free where nothing has to scroll too.
+
+    What breaks its lines by itself and fits without the bar, but not beside it, would otherwise let Qt show and hide the bar
+    within one change of size until the stack is full and the program ends.
+    """
+    area.setVerticalScrollBar(_QuietBar(Qt.Orientation.Vertical))
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
 
 def reveal(widget: QWidget) -> None:

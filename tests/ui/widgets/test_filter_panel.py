@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from entityres.ui.widgets.elided import ElidedCheckBox
 from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 SECTIONS = (
     FilterSection(
@@ -113,3 +118,20 @@ def test_a_ticked_option_without_rows_is_kept(panel):
     panel.set_sections(differences(0, 3, 0))
     assert panel.checked() == {"differences": {"missing"}}
     assert lines_shown(panel)[-2:] == ["swapped", "missing"]
+
+
+def test_words_have_the_same_room_whether_or_not_something_scrolls(panel):
+    panel.resize(panel.least_width, 1000)
+    panel.show()
+    bar = panel._scrolled.verticalScrollBar()
+    room = panel._inside.width()
+    assert (bar.maximum(), len(colours(bar))) == (0, 1), "there is nothing to scroll, and nothing is drawn"
+    panel.resize(panel.least_width, 120)
+    assert bar.maximum() > 0
+    assert len(colours(bar)) > 1
+    assert panel._inside.width() == room, "else lines break anew, the bar goes, they break again, without an end"
+
+
+def colours(widget: QWidget) -> set[int]:
+    image = widget.grab().toImage()
+    return {image.pixel(image.width() // 2, y) for y in range(image.height())}
