@@ -180,6 +180,16 @@ class TestMatch:
             told = "“All the same” is off: 300 records that say the same as another one" in said
             assert told == (merged == 300)
 
+    def test_copies_that_no_key_has_room_for_are_told_of(self, tmp_path, capsys):
+        copies, recipe = tmp_path / "copies.csv", tmp_path / "recipe.json"
+        copies.write_text("first name,last name,phone\n" + "Ann,Hill,555 010 2000\n" * 300, "utf-8")
+        keys = [{"name": f"Phone {i}", "parts": [{"kind": "exact", "fields": ["phone"]}]} for i in range(64)]
+        recipe.write_text(json.dumps({"entityres_recipe": 2, "keys": keys}), "utf-8")
+        assert main(["match", str(copies), "--out", str(tmp_path / "out"), "--recipe", str(recipe)]) == 0
+        said = capsys.readouterr().out
+        assert "There are 64 keys, the most there can be: 300 records that say the same as another one" in said
+        assert "to stay within the budget" not in said, "it is told once"
+
     def test_a_project_keeps_everything(self, lists, tmp_path):
         project = tmp_path / "kept.entityres"
         assert main(["match", *lists, "--out", str(tmp_path / "out"), "--project", str(project), "--quiet"]) == 0

@@ -46,12 +46,17 @@ class HotValue:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Pairs that the budget did not allow: the key (position), the value or "" for the whole key, records and pairs."""
+    """Pairs that the budget did not allow: the key (position), the value or "" for the whole key, records and pairs.
+
+    Attributes:
+        copies: They are copies that no key joins, in large buckets of all keys.
+    """
 
     key: int
     text: str
     records: int
     pairs: int
+    copies: bool = False
 
 
 class WhyNot(StrEnum):

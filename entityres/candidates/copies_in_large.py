@@ -39,7 +39,7 @@ def with_large(keys: Sequence[Key], found: Sequence[FoundPairs]) -> list[Key]:
 
 
 def copies_left_out(maker: EntryMaker, keys: Sequence[Key], found: Sequence[FoundPairs], copies: FoundPairs) -> LeftOut:
-    """What a key of copies that a person switched off leaves out in the large buckets of the others.
+    """What a key of copies that does not run, being switched off or one too many, leaves out in the large buckets of others.
 
     Args:
         maker: Parts and signatures of the records.
@@ -53,4 +53,4 @@ def copies_left_out(maker: EntryMaker, keys: Sequence[Key], found: Sequence[Foun
     for key in keys:
         together |= shared_buckets(maker, key, left, right) > 0
     records = sorted_unique(np.concatenate([left[together], right[together]]))
-    return LeftOut(0, "", len(records), int(together.sum()))
+    return LeftOut(0, "", len(records), int(together.sum()), copies=True)

@@ -152,21 +152,23 @@ def _with_copies(
 ) -> tuple[Sequence[Key], list[FoundPairs]]:
     """The keys and what they found, with copies joined where large buckets were split and nobody thought of a key for them.
 
-    Where such a key is there and a person switched it off, what that leaves out is told instead.
+    Where such a key is there and a person switched it off, or where there is no room for one more, what that leaves out is
+    told instead.
     """
     large, found = with_large(keys, found), list(found)
     off = next((i for i, key in enumerate(keys) if key.is_of_copies), None)
-    if not large or (off is None and len(keys) == MAX_KEYS):
+    if not large:
         return keys, found
     joining = replace(keys[off], enabled=True) if off is not None else key_of_copies(finder.cleaned, keys)
     number = len(keys) if off is None else off
     copies = finder.find(number, joining)
-    lost = replace(copies_left_out(finder.maker, large, found, copies), key=number)
+    lost = copies_left_out(finder.maker, large, found, copies)
     if not lost.pairs:
         return keys, found
-    if off is None:
+    if off is None and len(keys) < MAX_KEYS:
         return (*keys, joining), [*found, copies]
-    found[off] = replace(found[off], left_out=(lost,))
+    at = keys.index(large[0]) if off is None else off
+    found[at] = replace(found[at], left_out=(*found[at].left_out, replace(lost, key=at)))
     return keys, found
 
 
@@ -194,7 +196,7 @@ def propose_pairs(
         progress: One stage for each key.
         known: Keys that are not run again, for the same records, seed and `across_only`; those that are run are added.
         copies_too: Add a key that joins copies where large buckets are split, copies are lost there, and none of the keys is
-            about copies.
+            about copies. Where there is no room for it, the copies are in `left_out`.
 
     Raises:
         SettingsError: More pairs than fit in memory.

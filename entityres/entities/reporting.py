@@ -22,6 +22,7 @@ from entityres.scoring.doubles_inside import is_one_to_one, most_doubles, single
 from entityres.scoring.scored_pairs import Zone, weight_of
 
 if TYPE_CHECKING:
+    from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.entities.exporting import CsvForm, ExportOptions, Written
     from entityres.entities.survivorship import Merged
     from entityres.scoring.capture import Recapture
@@ -262,16 +263,27 @@ def run_warnings(run: FinishedRun) -> list[str]:
         )
     found += _keys_without_columns(run)
     pairs = run.scored.pairs
-    left_out = sum(left.pairs for left in pairs.left_out if pairs.keys[left.key].enabled)
-    for left in pairs.left_out:
-        if not (key := pairs.keys[left.key]).enabled:
-            found.append(
-                f"The key “{key.name}” is off: {left.records:,} records that say the same as another one stand in groups "
-                "too large to be compared whole, and stay apart."
-            )
+    left_out = sum(left.pairs for left in pairs.left_out if not left.copies)
+    if apart := copies_apart(pairs):
+        found.append(apart)
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
     return found
+
+
+def copies_apart(pairs: CandidatePairs) -> str:
+    """Of copies that no key joined in large buckets: how many, why, and what helps; "" where there are none."""
+    left = next((left for left in pairs.left_out if left.copies), None)
+    if left is None:
+        return ""
+    key = pairs.keys[left.key]
+    stand = (
+        f"{left.records:,} records that say the same as another one stand in groups too large to be compared whole, and"
+    )
+    if key.enabled:
+        why = f"There are {len(pairs.keys)} keys, the most there can be"
+        return f"{why}: {stand} may stay apart. Remove a key, and the next run adds one that joins them."
+    return f"The key “{key.name}” is off: {stand} stay apart."
 
 
 def _keys_without_columns(run: FinishedRun) -> list[str]:

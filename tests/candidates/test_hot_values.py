@@ -12,7 +12,7 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.candidates.planning import pair_budget, plan_keys
-from entityres.candidates.proposing import propose_pairs
+from entityres.candidates.proposing import MAX_KEYS, propose_pairs
 from entityres.candidates.shared_buckets import shared_buckets
 from entityres.entities.joining import connected
 from entityres.records.fields import CleanedRecords
@@ -131,6 +131,17 @@ def test_copies_that_a_person_does_not_want_joined_are_told_of() -> None:
     assert found.counts[1].pairs == 0
     assert not ((found.left < 300) & (found.right < 300)).any()
     assert [(value.key, value.records, value.pairs) for value in found.left_out if value.key == 1] == [(1, 300, 299)]
+
+
+def test_copies_for_which_there_is_no_room_for_a_key_are_told_of() -> None:
+    cleaned = same_people(300)
+    full = tuple(replace(CITY, name=f"City {i}") for i in range(MAX_KEYS))
+    found = propose_pairs(cleaned, full, copies_too=True)
+    assert found.keys == full
+    assert [(value.key, value.records, value.pairs) for value in found.left_out if value.copies] == [(0, 300, 299)]
+    same = propose_pairs(cleaned, full)
+    assert np.array_equal(found.left, same.left)
+    assert np.array_equal(found.masks, same.masks)
 
 
 def test_a_key_of_copies_is_added_only_where_it_is_needed() -> None:

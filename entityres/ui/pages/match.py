@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
+from entityres.entities.reporting import copies_apart
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, State, Step
 from entityres.ui.models.key_values import Hot, spellings
@@ -179,7 +180,9 @@ class MatchPage(QWidget):
         every = total * (total - 1) // 2
         if project.settings.across_only and len(sizes) > 1:
             every -= sum(size * (size - 1) // 2 for size in sizes)
-        words = f"All {total:,} with each other would be {every:,} pairs." if total > 1 else "There is one record."
+        words = (
+            f"All {total:,} with each other would be {every:,} pairs." if total > 1 else "There is one record."
+        )
         self._all_words.show_versions(
             f"{words} A pair is compared if any key fits.", words, f"{every:,} pairs possible"
         )
@@ -249,7 +252,7 @@ class MatchPage(QWidget):
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."
-        lost = left_words(keys_not_used(project))
+        lost = copies_apart(project.scored.pairs) or left_words(keys_not_used(project))
         words = f"{words} {lost}" if lost else words
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled)
 
@@ -267,7 +270,8 @@ class MatchPage(QWidget):
             what = f"{ran} and {'' if keys == 1 else 'none '}found {'no' if keys == 1 else 'a'} pair."
         else:
             what = f"{ran}; the closest pair is {float(shown_of_bits(scored.score.max())):.2f}."
-        return "No pairs passed", f"{what} Try Thorough, or add a key.", (not project.read_only, True)
+        helps = copies_apart(scored.pairs) or "Try Thorough, or add a key."
+        return "No pairs passed", f"{what} {helps}", (not project.read_only, True)
 
     # --- changing ---------------------------------------------------------------------------------------------------
 

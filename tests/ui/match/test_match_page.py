@@ -503,6 +503,7 @@ def test_a_key_that_the_run_added_to_join_copies_is_shown_and_can_be_switched_of
         press(page.run_bar.find_button)
         assert len(project.scored) < 299
         window.go_to(Step.MATCH)
+        assert f"The key “{added.name}” is off: 300 records" in page.run_bar._words.text()
         tick(page, added.name, True)
         press(page.run_bar.find_button)
         assert len(project.scored) >= 299
