@@ -141,7 +141,7 @@ def similarity_histogram(
     left, right = left[fine], right[fine]
     counts, _ = np.histogram(_similarity(maker, bands, left, right), edges)
     scale = total * (total - 1) / 2 / max(1, len(left))
-    words = f"from {len(left):,} random pairs"
+    words = f"from {len(left):,} random {'pair' if len(left) == 1 else 'pairs'}"
     if n < SAMPLE:
         return Histogram(edges, counts * scale, True, words)
     similar, weights = _loosely_alike(maker, bands, parts, across_only)
@@ -175,7 +175,9 @@ def _of_run(maker: EntryMaker, bands: Bands, pairs: CandidatePairs, chosen: np.n
         scale = len(chosen) / len(some)
         similar = _similarity(maker, bands, pairs.left[some], pairs.right[some])
     counts, _ = np.histogram(similar, edges)
-    return Histogram(edges, counts * scale, False, f"from {len(chosen):,} pairs of the last run")
+    return Histogram(
+        edges, counts * scale, False, f"from {len(chosen):,} {'pair' if len(chosen) == 1 else 'pairs'} of the last run"
+    )
 
 
 def _similarity(maker: EntryMaker, bands: Bands, left: np.ndarray, right: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from entityres.records.record_list import ReadSettings
+from entityres.session.stages import count
 from entityres.ui.messages import MessageButton
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Rereading(QObject):
     @Slot(object)
     def _on_read(self, lists: tuple[RecordList, ...]) -> None:
         if self._replace(self._number, lists[0]):
-            words = f"{os.path.basename(lists[0].path)} was read anew: {len(lists[0]):,} rows."
+            words = f"{os.path.basename(lists[0].path)} was read anew: {count(len(lists[0]), 'row')}."
             self._window.messages.say(words, kind="done", topic=TOPIC)
         self.read.emit()
 

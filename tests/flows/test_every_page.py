@@ -25,9 +25,10 @@ from PySide6.QtWidgets import (
 )
 
 from entityres.records.percentages import PER_CENT
+from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.main_window import MainWindow
-from tests.helpers.windows import shown_texts
+from tests.helpers.windows import open_window, shown_texts
 
 INTERACTIVE = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QTextEdit)
 FORBIDDEN = (
@@ -134,6 +135,22 @@ def test_percentages_are_written_one_way(window) -> None:
     assert sum(share.endswith(PER_CENT) for share in shares) > 10
     # names of keys stand in files too, where a blank is one that can be typed
     assert [share for share in shares if not re.fullmatch(r"\d[ \u00a0]%", share)] == []
+
+
+def test_one_of_anything_is_one_in_words_too(qtbot, tmp_path) -> None:
+    place = tmp_path / "two.csv"
+    place.write_text("name,city\nAnn Hill,Rome\nAnn Hill,Rome\n", "utf-8")
+    with open_window(Project.create(tmp_path / "two.entityres"), tmp_path) as window:
+        window.add_files([str(place)])
+        window.find_matches()
+        window.pages[Step.REVIEW].narrowing.clear()
+        words = [text for _step, _page in pages(window) for text in shown_texts(window)]
+        window.pages[Step.EXPORT].export.click()
+        words += [f"{said.text} {said.hint}" for said in window.messages.said]
+    assert any("Exported" in text for text in words)
+    assert [
+        text for text in words if re.search(r"\b1 (pair|record|row|group|file|list|key|column|value)s\b", text)
+    ] == []
 
 
 @pytest.mark.parametrize("zoom", [100, 150, 200])

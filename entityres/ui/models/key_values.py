@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.candidates.keys import PartKind
+from entityres.session.stages import count
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -107,7 +108,7 @@ def shared_values(
     return tuple(
         Hot(
             value.text,
-            f"“{value.text}” stands in {value.records:,} records, {value.pairs:,} pairs",
+            f"“{value.text}” stands in {value.records:,} records, {count(value.pairs, 'pair')}",
             column,
             field,
             value.records,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from entityres.candidates.keys import Bands, Join, PartKind
 from entityres.records.fields import field_label
 from entityres.records.percentages import percent
+from entityres.session.stages import count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -132,7 +133,7 @@ def reason(only_matches: int | None, only_pairs: int | None, pairs: int, *, on: 
         time: What comparing its own pairs takes, in words.
     """
     if only_pairs is None:
-        return f"It finds {pairs:,} pairs."
+        return f"It finds {count(pairs, 'pair')}."
     took = f", {time.removeprefix('≈ ')}" if time and not time.startswith("under") else ""
     if only_pairs == 0:
         return (
@@ -142,9 +143,9 @@ def reason(only_matches: int | None, only_pairs: int | None, pairs: int, *, on: 
         )
     if only_matches is None:
         verb = "Brings" if on else "Would bring"
-        return f"{verb} {only_pairs:,} pairs that no other key finds{took}."
+        return f"{verb} {count(only_pairs, 'pair')} that no other key finds{took}."
     if only_matches == 0:
-        return f"Adds no match of its own, and costs {only_pairs:,} pairs that no other key finds{took}."
+        return f"Adds no match of its own, and costs {count(only_pairs, 'pair')} that no other key finds{took}."
     each = only_pairs / only_matches
     share = "nearly all of them right" if each < 1.15 else f"one match in {each:,.0f}" if each >= 1.5 else "most right"
     matches = "1 match" if only_matches == 1 else f"{only_matches:,} matches"

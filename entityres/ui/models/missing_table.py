@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from entityres.session.stages import count
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.typesetting import typeset
 
@@ -64,7 +65,7 @@ class MissingTableModel(ArrayTableModel):
 
     def spoken(self, source: int, column: str) -> str:
         name, text, records, _why, on = self._rows[source]
-        return f"{text} in {name}, {records:,} records: {'counts as missing' if on else 'counts as a value'}"
+        return f"{text} in {name}, {count(records, 'record')}: {'counts as missing' if on else 'counts as a value'}"
 
     def set_checked(self, source: int, column: str, on: bool) -> bool:
         name, text, records, why, _on = self._rows[source]

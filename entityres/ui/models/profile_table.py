@@ -56,7 +56,7 @@ class ProfileTableModel(ArrayTableModel):
 
     def spoken(self, source: int, column: str) -> str:
         one = self._rows[source]
-        return f"{one.text}: {one.records:,} records, {share_words(one.share)}"
+        return f"{one.text}: {count(one.records, 'record')}, {share_words(one.share)}"
 
     def sort_values(self, column: str) -> np.ndarray | None:
         return np.asarray([one.records for one in self._rows]) if column != "text" else None

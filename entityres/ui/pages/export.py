@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from entityres.session.sampling import results
-from entityres.session.stages import Changes, State, Step
+from entityres.session.stages import Changes, State, Step, count
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.export_forms import FORMS, default_folder, form_words, guard_words
 from entityres.ui.models.export_plan import ExportPlan, FirstRows, account, plan_export, short_account
@@ -237,7 +237,7 @@ class ExportPage(QWidget):
         shown = self._plan.previews.get(file, FirstRows())
         self.preview.show_rows(shown)
         rows = self._plan.rows(file, self.files.pairs)
-        self._preview_words.setText(f"First {len(shown.rows):,} of {rows:,} rows")
+        self._preview_words.setText(f"First {len(shown.rows):,} of {count(rows, 'row')}")
 
     def _show_warnings(self) -> None:
         project = self._window.project
@@ -378,12 +378,14 @@ class ExportPage(QWidget):
         self._replaceable |= set(written.values())
         self._asked_anyway = False
         rows = sum(self._plan.rows(Path(name).stem, self.files.pairs) for name in written)
-        files = "1 file" if len(written) == 1 else f"{len(written):,} files"
+        files = count(len(written), "file")
         buttons = [MessageButton("Open folder", self._on_open_folder)]
         if "merged.csv" in written:
             buttons.append(MessageButton("Open merged list", self._on_open_merged))
         where = f"They are in {self._folder()}."
-        self._window.messages.say(f"Exported {files}, {rows:,} rows.", where, kind="done", topic=TOPIC, buttons=buttons)
+        self._window.messages.say(
+            f"Exported {files}, {count(rows, 'row')}.", where, kind="done", topic=TOPIC, buttons=buttons
+        )
         self.open_folder.setVisible(True)
         self._window.refresh()
         self._show_warnings()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from entityres.entities.reporting import copies_apart
 from entityres.errors import EntityResError
-from entityres.session.stages import Change, State, Step
+from entityres.session.stages import Change, State, Step, count
 from entityres.ui.models.key_values import Hot, spellings
 from entityres.ui.models.keys_left import keys_not_used, left_words
 from entityres.ui.models.match_figures import MatchFigures, time_words
@@ -181,7 +181,7 @@ class MatchPage(QWidget):
         if project.settings.across_only and len(sizes) > 1:
             every -= sum(size * (size - 1) // 2 for size in sizes)
         words = (
-            f"All {total:,} with each other would be {every:,} pairs." if total > 1 else "There is one record."
+            f"All {total:,} with each other would be {count(every, 'pair')}." if total > 1 else "There is one record."
         )
         self._all_words.show_versions(
             f"{words} A pair is compared if any key fits.", words, f"{every:,} pairs possible"
@@ -251,7 +251,7 @@ class MatchPage(QWidget):
             )
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
-        words = f"{len(project.scored):,} pairs compared in {time_words(seconds, about=False)}."
+        words = f"{count(len(project.scored), 'pair')} compared in {time_words(seconds, about=False)}."
         lost = copies_apart(project.scored.pairs) or left_words(keys_not_used(project))
         words = f"{words} {lost}" if lost else words
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled)

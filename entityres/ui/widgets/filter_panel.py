@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from entityres.session.stages import count
 from entityres.ui.qt import clear_layout
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.elided import ElidedCheckBox
@@ -164,7 +165,7 @@ class FilterPanel(QWidget):
             return
         box = self.box(*name)
         box.set_figure(f"{option.count:,}")
-        box.setAccessibleName(f"{section.title}: {option.words}, {option.count:,} pairs")
+        box.setAccessibleName(f"{section.title}: {option.words}, {count(option.count, 'pair')}")
         useful = option.count > 0 or box.isChecked()
         box.setEnabled(useful)
         box.setVisible(useful or option.always)

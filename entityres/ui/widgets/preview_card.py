@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QPushButton, QTableView, QWidget
 
 from entityres.records.record_list import RecordList
+from entityres.session.stages import count
 from entityres.ui.models.csv_preview import LINE, ROWS, CsvPreviewModel
 from entityres.ui.theme import grid, line_height, row_height, set_kind
 from entityres.ui.widgets.card import Card, label
@@ -117,11 +118,11 @@ class PreviewCard(Card):
                 self.table.setSpan(row, 1, 1, self.model.columnCount() - 1)
         rows = len(record_list)
         if self._trial:
-            words = f"first {rows:,} rows, as text"
+            words = f"first {count(rows, 'row')}, as text"
         elif first:
             words = f"rows {first + 1:,} to {min(first + ROWS, rows):,} of {rows:,}"
         else:
-            words = f"first {ROWS} rows, as text" if rows > ROWS else f"{rows:,} rows, as text"
+            words = f"first {ROWS} rows, as text" if rows > ROWS else f"{count(rows, 'row')}, as text"
         self.note.setText(words)
         self.top_button.setVisible(first > 0)
 
