@@ -265,22 +265,25 @@ def find(
         progress: Told how far the work is.
 
     Raises:
-        EntityResError: A heading is not known, or nothing was typed.
+        EntityResError: A heading is not known, or nothing was typed that can be compared.
         Cancelled: The user asked to stop.
     """
     from entityres.candidates.nearest import nearest
     from entityres.candidates.planning import suggest_keys
-    from entityres.records.typed_record import with_typed
+    from entityres.records.typed_record import check_says_something, with_typed
     from entityres.scoring.ranking import rank
 
     progress = progress or quiet()
     progress.begin("Understanding columns")
     columns = understand(lists, settings)
+    typed = None if isinstance(record, int) else record
     if not isinstance(record, int):
         lists, columns = with_typed(lists, columns, record)
         record = sum(len(record_list) for record_list in lists) - 1
     progress.begin("Cleaning values")
     cleaned = clean(lists, columns, settings, progress)
+    if typed is not None:
+        check_says_something(cleaned, typed)
     # A join looks at all records for one; the bands that `nearest` adds find the same ones.
     suggested = [key for key in suggest_keys(cleaned) if key.join is None]
     keys = suggested if settings.keys is None else [key for key in settings.keys if key.enabled]

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from entityres.errors import SettingsError
-from entityres.records.fields import ColumnRole, Columns, OutputColumn
+from entityres.records.fields import CleanedRecords, ColumnRole, Columns, OutputColumn
 from entityres.records.folding import Fold, fold_text
 from entityres.records.headings import sense_of
 from entityres.records.record_list import ReadSettings, RecordList
@@ -139,3 +139,22 @@ def with_typed(
         if name not in known
     ]
     return (*lists, made), Columns((*columns.roles, roles), tuple(output))
+
+
+def check_says_something(cleaned: CleanedRecords, values: Mapping[str, str]) -> None:
+    """Refuse a typed record of which nothing can be compared: a search for it would find nobody and not say why.
+
+    Args:
+        cleaned: The lists and the typed record, the last one.
+        values: What was typed.
+
+    Raises:
+        SettingsError: All of it counts as missing.
+    """
+    if any(field.codes[-1] >= 0 for field in cleaned.fields):
+        return
+    typed = " and ".join(f"“{text.strip()}” for {heading}" for heading, text in values.items() if text.strip())
+    raise SettingsError(
+        f"Nobody can be found by {typed}: it counts as missing.",
+        "It may be too short, such as a phone number of three digits, or stand in place of a value, such as “n/a”.",
+    )

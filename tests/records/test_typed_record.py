@@ -129,3 +129,11 @@ def test_who_has_the_number_or_the_region_that_was_typed_is_found() -> None:
     assert nearest_rows({"customer no": "K-9999"}, customers) == []
     assert {record for record, _ in nearest_rows({"state": "NH"}, customers)} == {3, 13, 23, 33, 43}
     assert not clean((customers,), understand((customers,), Settings()), Settings()).has_field("identifier"), "in a run"
+
+
+@pytest.mark.parametrize(("typed", "said"), [({"phone": "151"}, "“151” for phone"), ({"last name": "n/a"}, "“n/a”")])
+def test_what_counts_as_missing_is_refused_and_not_looked_for_in_vain(typed: dict[str, str], said: str) -> None:
+    with pytest.raises(SettingsError, match=f"{said}.*counts as missing") as error:
+        find((CRM, SHOP), typed, Settings())
+    assert "too short" in error.value.hint
+    assert nearest_rows({**typed, "first name": "Omar"})[0][0] == 1, "what is left can be compared"
