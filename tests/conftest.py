@@ -37,9 +37,9 @@ if "numba" in sys.modules:  # pytest has imported it, to know the warning that p
 for _name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_STYLE_OVERRIDE", "QT_SCALE_FACTOR"):
     os.environ.pop(_name, None)
 
-# How long one example takes says nothing on a machine that does other things too.
-settings.register_profile("tests", deadline=None)
-settings.load_profile("tests")
+# How long one example takes says nothing on a machine that does other things too. The quick run tries fewer of them.
+settings.register_profile("whole", deadline=None, max_examples=60)
+settings.register_profile("quick", settings.get_profile("whole"), max_examples=20)
 
 SCRATCH = Path(tempfile.mkdtemp(prefix="entityres-tests-"))
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
@@ -54,10 +54,19 @@ _numbers = count()
 SLOW_FOLDERS = {"flows", "eval", "fuzz"}
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """How many examples a property is tried with, where the test itself asks for no other number."""
+    settings.load_profile("quick" if _leaves_out_slow(config) else "whole")
+
+
+def _leaves_out_slow(config: pytest.Config) -> bool:
+    return "not slow" in config.option.markexpr
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where slow tests are left out, their folders are not even imported: that alone takes seconds."""
     folders = collection_path.relative_to(PROJECT).parts if collection_path.is_relative_to(PROJECT) else ()
-    return True if "not slow" in config.option.markexpr and not SLOW_FOLDERS.isdisjoint(folders) else None
+    return True if _leaves_out_slow(config) and not SLOW_FOLDERS.isdisjoint(folders) else None
 
 
 @pytest.hookimpl(wrapper=True)

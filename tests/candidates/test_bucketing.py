@@ -42,7 +42,6 @@ def test_pairs_of_buckets(hashes: list[int], across: bool, border: int, scramble
 
 
 @given(st.lists(st.sets(st.tuples(st.integers(0, 9), st.integers(10, 19)), max_size=12), max_size=5))
-@settings(deadline=None, max_examples=60)
 @pytest.mark.slow
 def test_union_of_keys_keeps_who_found_what(found: list[set[tuple[int, int]]]) -> None:
     sorted_codes = [
@@ -58,7 +57,6 @@ def test_union_of_keys_keeps_who_found_what(found: list[set[tuple[int, int]]]) -
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30))
-@settings(deadline=None, max_examples=60)
 def test_and_of_two_parts(rows: list[tuple[int, int]]) -> None:
     a = np.array([row[0] for row in rows], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     b = np.array([row[1] for row in rows], np.uint64) * np.uint64(0xBF58476D1CE4E5B9)

@@ -54,14 +54,12 @@ def pairs_of(codes: np.ndarray) -> list[tuple[int, int]]:
 
 
 @given(ROWS, SIMILARITY)
-@settings(deadline=None, max_examples=60)
 def test_no_pair_is_missed_and_none_is_too_many(rows, similarity) -> None:
     codes = exact_join(shingle(records(rows), ["title", "text"], "words", 1), similarity)
     assert pairs_of(codes) == naive(rows, similarity)
 
 
 @given(st.lists(st.text("abcé", max_size=10), min_size=1, max_size=20), SIMILARITY)
-@settings(deadline=None, max_examples=60)
 def test_join_of_character_shingles(texts: list[str], similarity: float) -> None:
     cleaned = make_cleaned([make_list("list", {"title": texts})], {"title": Role.TITLE})
     sets = [set(character_shingles(text, 2) or ([text] if text else [])) for text in texts]
@@ -79,7 +77,6 @@ def test_join_over_many_random_sets() -> None:
 
 
 @given(st.lists(st.text("abcé", max_size=10), min_size=1, max_size=20), SIMILARITY)
-@settings(deadline=None, max_examples=60)
 def test_so_many_similar_sets_and_no_more(texts: list[str], similarity: float) -> None:
     shingles = shingle(
         make_cleaned([make_list("list", {"title": texts})], {"title": Role.TITLE}), ["title"], "characters", 2
@@ -118,7 +115,6 @@ def test_a_similarity_that_cannot_be_joined_on(similarity: float) -> None:
 
 
 @given(ROWS, SIMILARITY, st.sampled_from([1, 2, 6]), st.sampled_from([0, 3, 10**6]))
-@settings(deadline=None, max_examples=60)
 def test_a_similar_pair_shares_exactly_one_bucket(rows, similarity: float, hot: int, room: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("HOT_PRODUCT", hot), ("LISTED", 0), ("LISTED_AT_LEAST", room)):

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import mix
@@ -85,7 +85,6 @@ def test_two_bands_mixed_into_one_bucket_are_their_and(common: int) -> None:
 
 
 @given(st.floats(0, 1), st.integers(1, 50), st.integers(1, 20))
-@settings(deadline=None, max_examples=60)
 def test_a_key_is_composed_of_its_parts(s: float, b: int, r: int) -> None:
     bands = Bands(("title",), b=b, r=r)
     alone = Key("Similar", bands=bands)
@@ -106,7 +105,6 @@ def test_a_join_is_a_step_and_an_empty_key_finds_nothing() -> None:
 
 
 @given(st.floats(0, 1), st.lists(st.tuples(st.integers(1, 30), st.integers(1, 8), st.booleans()), max_size=4))
-@settings(deadline=None, max_examples=60)
 def test_keys_together_miss_what_each_misses(s: float, shapes: list[tuple[int, int, bool]]) -> None:
     keys = [Key(f"{i}", (), Bands(("title",), b=b, r=r), on) for i, (b, r, on) in enumerate(shapes)]
     missed = 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres import pipeline
@@ -42,7 +42,6 @@ def pieces(row: tuple[str, str], like: tuple[str, str]) -> set[tuple[str, str]]:
 
 
 @given(st.lists(st.tuples(WORDS, st.sampled_from(["", "11", "12", "23"])), min_size=1, max_size=15), st.data())
-@settings(deadline=None, max_examples=60)
 def test_who_is_near_and_why(rows: list[tuple[str, str]], data: st.DataObject) -> None:
     record = data.draw(st.integers(0, len(rows) - 1))
     near = nearest(records(rows), record, KEYS, n=len(rows))

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import split_codes
@@ -71,7 +71,6 @@ def naive(maker: EntryMaker, key: Key, most: int, across: bool) -> set[tuple[int
 
 
 @given(PEOPLE, st.integers(1, 5), st.booleans(), st.booleans())
-@settings(deadline=None, max_examples=60)
 def test_pairs_are_those_of_the_naive_twin(rows, most: int, across: bool, with_year: bool) -> None:
     maker = maker_of(rows)
     key = Key("Similar", (YEAR,) if with_year else (), Bands(("given", "family"), k=2, b=4, r=2))

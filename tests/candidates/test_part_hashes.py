@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.candidates.keys import Bands, Key, Part, PartKind
@@ -42,7 +42,6 @@ def taken(kind: PartKind, size: int, *texts: str) -> list[int | None]:
 
 
 @given(TEXTS)
-@settings(deadline=None, max_examples=60)
 def test_exact_leaves_out_blanks(texts: list[str]) -> None:
     wanted: dict[str, int] = {}
     for text in texts:
@@ -52,7 +51,6 @@ def test_exact_leaves_out_blanks(texts: list[str]) -> None:
 
 
 @given(TEXTS, st.integers(1, 4))
-@settings(deadline=None, max_examples=60)
 def test_prefix_counts_characters(texts: list[str], size: int) -> None:
     wanted: dict[str, int] = {}
     for text in texts:
@@ -62,7 +60,6 @@ def test_prefix_counts_characters(texts: list[str], size: int) -> None:
 
 
 @given(TEXTS)
-@settings(deadline=None, max_examples=60)
 def test_sorted_words_do_not_see_the_order(texts: list[str]) -> None:
     wanted: dict[tuple[str, ...], int] = {}
     for text in texts:
@@ -111,7 +108,6 @@ ITEMS = ("a", "a b", "b a", "b", "c d", "c")
     ("kind", "what", "between"), [(PartKind.RARE_WORDS, "abcdef", " "), (PartKind.RARE_ITEMS, ITEMS, "\x1f")]
 )
 @given(st.lists(st.lists(st.integers(0, 5), max_size=4), min_size=1, max_size=12), st.integers(2, 4))
-@settings(deadline=None, max_examples=60)
 def test_rare_words_and_items_stand_in_few_records(
     kind: PartKind, what: Sequence[str], between: str, numbers: list[list[int]], limit: int
 ) -> None:

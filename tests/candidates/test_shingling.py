@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from entityres.candidates.bucketing import expand, gather
@@ -72,7 +72,6 @@ def naive_set(cleaned: CleanedRecords, record: int, tokens: str, k: int) -> Coun
     st.integers(1, 4),
 )
 @example([("b b", "ann"), ("b\x1fb", "ann")], "words", 2)
-@settings(deadline=None, max_examples=60)
 def test_similarity_of_records_equals_the_naive_one(rows: list[tuple[str, str]], tokens: str, k: int) -> None:
     cleaned = records(given=[row[0] for row in rows], family=[row[1] for row in rows])
     left, right = (np.array(side, np.int32) for side in np.triu_indices(len(rows), 1))
@@ -96,7 +95,6 @@ def naive_token(field: str, shingle_text: str) -> int:
 
 
 @given(st.lists(WORDS.filter(bool), min_size=1, max_size=40), st.integers(1, 4), st.integers(1, 60))
-@settings(deadline=None, max_examples=60)
 def test_tokens_are_hashes_in_order_and_each_once(words: list[str], k: int, times: int) -> None:
     text = " ".join(f"{word} {number}" for number in range(times) for word in words).replace("\x1f", " ")
     cleaned = records(title=[text, "b"])

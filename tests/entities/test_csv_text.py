@@ -7,7 +7,7 @@ import io
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.entities.csv_text import csv_bytes, guarded_cells
@@ -27,7 +27,6 @@ def column(cells: list[str]) -> pa.LargeStringArray:
     st.sampled_from([",", ";", "\t"]),
     st.sampled_from(["\n", "\r\n"]),
 )
-@settings(deadline=None, max_examples=60)
 def test_pythons_reader_reads_the_same_cells(rows, delimiter, line_end):
     data = csv_bytes([column(list(cells)) for cells in zip(*rows, strict=True)], delimiter, line_end).tobytes()
     assert list(csv.reader(io.StringIO(data.decode(), newline=""), delimiter=delimiter)) == rows
@@ -56,6 +55,5 @@ def test_slices_and_no_rows():
 
 
 @given(st.lists(st.text(alphabet=st.sampled_from(list("=@+-'1 a\t\u00a0\u200b\ufeff\u3000é\x1f\v(")), max_size=5)))
-@settings(deadline=None, max_examples=60)
 def test_the_quick_guard_is_the_guard(cells):
     assert guarded_cells(column(cells)).to_pylist() == guarded(column(cells)).to_pylist()

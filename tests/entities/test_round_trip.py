@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.entities.exporting import ExportOptions, csv_form, write_table
@@ -119,7 +119,6 @@ def test_what_is_no_text_comes_back_as_text(tmp_path, name, data):
 cells = st.text(alphabet=st.sampled_from("ab\"'\\ ,;\t|\n\r=+-@0é€ \u3000"), max_size=6)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=5),
     st.sampled_from([",", ";", "\t", "|"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.entities.groups import Groups
@@ -253,7 +253,6 @@ def naive(members: list[int], texts: list[str], filled: list[int], rule: Rule) -
     st.sampled_from(["most_frequent", "most_complete", "longest", "shortest", "first", "highest"]),
     st.sampled_from(["longest", "first", "most_complete"]),
 )
-@settings(deadline=None, max_examples=60)
 def test_choice_is_that_of_the_naive_twin(rows, take, tied):
     labels = {}
     group_of = [labels.setdefault(row[0], len(labels)) for row in rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.byte_order import byte_order, sorted_values
@@ -28,7 +28,6 @@ WORDS = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(WORDS)
 def test_codes_give_every_text_back_and_values_are_sorted_by_bytes(texts: list[str]) -> None:
     texts = [text.encode("utf-8", "ignore").decode() for text in texts]
@@ -38,7 +37,6 @@ def test_codes_give_every_text_back_and_values_are_sorted_by_bytes(texts: list[s
     assert [values[code] if code >= 0 else "" for code in made.codes] == texts
 
 
-@settings(deadline=None, max_examples=60)
 @given(WORDS)
 def test_distinct_texts_are_counted(texts: list[str]) -> None:
     texts = [text.encode("utf-8", "ignore").decode() for text in texts]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import coded, texts_of
@@ -83,7 +83,6 @@ def test_a_switchboard_is_told_with_its_count() -> None:
     assert shown(without_common(raw, raw, Role.PHONE, called(len(cells)), "phone", kept)) == cells
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(0, 6), st.integers(0, 40)), min_size=1, max_size=120),
     st.integers(0, 60),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
@@ -40,7 +40,6 @@ def test_zeros_come_back_only_where_the_whole_code_occurs() -> None:
     assert repaired.tolist() == [False, True, False, False, False, False, False, True]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.text("012", max_size=6), max_size=30))
 def test_zeros_as_a_plain_loop_puts_them_back(codes: list[str]) -> None:
     known = {code for code in codes if code.startswith("0") and len(code) > 3}

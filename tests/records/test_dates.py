@@ -6,7 +6,7 @@ import datetime
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import coded, texts_of
@@ -121,7 +121,6 @@ def test_what_shows_no_order_is_said_to_be_unknown() -> None:
     assert decide_order(date_parts(texts_of(["04/04/1980", "1980-01-01"]))).known is True
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.dates(datetime.date(1800, 1, 1), datetime.date(2100, 12, 31)), min_size=1, max_size=30))
 def test_every_date_survives_every_clear_form(dates: list[datetime.date]) -> None:
     expected = [day.isoformat() for day in dates]
@@ -158,7 +157,6 @@ def test_births_lie_in_the_past() -> None:
 MONTHS = ["January", "févr.", "März", "mayo", "lip", "dic", "Sep"]
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(
         st.tuples(st.integers(1, 28), st.sampled_from(MONTHS), st.integers(1901, 2020), st.sampled_from(" -./")),

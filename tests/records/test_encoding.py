@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.errors import InputError
@@ -109,7 +109,6 @@ def test_a_mark_wins_over_what_follows():
     assert encoding_of(b"\xef\xbb\xbfcaf\xe9") == "utf-8-sig"
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.binary(max_size=40))
 def test_utf8_is_what_python_calls_utf8(data):
     counts = survey(as_bytes(data))
@@ -126,7 +125,6 @@ def test_utf8_is_what_python_calls_utf8(data):
     assert 0 not in bytes(bare.data)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.binary(min_size=0, max_size=100))
 def test_counts_agree_with_a_plain_loop(data):
     counts = survey(as_bytes(data))
@@ -189,7 +187,6 @@ def test_codec_names():
             codec_name(name)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(
         st.sampled_from([b"abcdefgh", b"\0\1", "é".encode(), "吉".encode(), b"\xff", b"\xe5\x90", b"x"]), max_size=60

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
@@ -91,7 +91,6 @@ WORDS = st.sampled_from(sorted(SCRIPTS)).flatmap(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(WORDS)
 def test_different_words_of_other_scripts_stay_different(words: list[str]) -> None:
     folded = fold(texts_of(words)).to_list()
@@ -103,13 +102,11 @@ TURKISH = "abcçdefgğhıijklmnoöprsştuüvyz"
 CAPITALS = str.maketrans(TURKISH, "ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ")
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text(TURKISH, min_size=1, max_size=8))
 def test_turkish_words_meet_their_capitals(word: str) -> None:
     assert fold_text(word.translate(CAPITALS)) == fold_text(word) != ""
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text("aäeéèoöuüçñåšžőıИйёїΆάώ", min_size=1, max_size=8), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
 def test_letters_and_marks_apart_are_the_same(word: str, form: Literal["NFC", "NFD", "NFKC", "NFKD"]) -> None:
     assert fold_text(unicodedata.normalize(form, word)) == fold_text(word)
@@ -127,13 +124,11 @@ def test_ways_of_folding() -> None:
     assert fold_text("AB-12 / 3", Fold.CLOSED) == "ab123"
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.text(LETTERS, max_size=8), min_size=1, max_size=80), st.sampled_from(WAYS))
 def test_the_compiled_loop_folds_like_the_plain_function(texts: list[str], how: Fold) -> None:
     assert fold(texts_of(texts), how).to_list() == [fold_text(text, how) for text in texts]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text(LETTERS, max_size=12))
 def test_folding_twice_changes_nothing_more(text: str) -> None:
     once = fold_text(text)

@@ -4,7 +4,7 @@ import re
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.formula_guard import guarded, unguarded
@@ -51,7 +51,6 @@ def test_which_cells_are_marked(cell, marked):
     assert unguarded(arrow(marked)).to_pylist() == [cell]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.text(alphabet="'=@+- \t\n\u00a01a(é", max_size=8), max_size=20))
 def test_loading_takes_off_what_export_put_on(cells):
     once = guarded(arrow(*cells))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
@@ -30,13 +30,11 @@ def test_items_are_there_once_and_in_any_script() -> None:
 WRITTEN = st.text("abAB ,;/|&\n&éÉ李 王uetnd.;#1", max_size=16)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(WRITTEN, min_size=1, max_size=60))
 def test_the_compiled_loops_take_apart_like_the_plain_function(texts: list[str]) -> None:
     assert clean_items(texts_of(texts)).to_list() == [clean_item_set(text) for text in texts]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.text("abc", min_size=1, max_size=5), min_size=1, max_size=6), st.randoms())
 def test_the_order_of_items_does_not_matter(items: list[str], rng) -> None:
     mixed = list(items)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
@@ -172,7 +172,6 @@ def test_full_names(text: str, parts: tuple[str, ...]) -> None:
     assert tuple(part.to_list()[0] for part in split_names(texts_of([text]))) == parts
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.lists(TOKENS, max_size=7).map(" ".join), min_size=1, max_size=30))
 def test_the_compiled_loop_splits_like_the_plain_function(texts: list[str]) -> None:
     parts = split_names(texts_of(texts))

@@ -6,7 +6,7 @@ import zipfile
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.number_formats import UNREADABLE, odd_cells, shown_by
@@ -40,7 +40,6 @@ def naive_odd_cells(data: bytes) -> tuple[list[tuple[int, int, int]], int]:
     return found, count
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.lists(cells, max_size=5), max_size=6), st.integers(1, 40), st.integers(1, 60))
 def test_odd_cells_are_those_that_a_parser_of_xml_finds(rows, first_row, first_column):
     data = xlsx({"A & B": Sheet(rows, first_row, first_column)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
@@ -71,7 +71,6 @@ def test_one_decimal_mark_for_a_column() -> None:
 WRITTEN = st.text("0123456789.,.,-+( )'’\u00a0\u202f€$£eExaä\t%", max_size=14)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(WRITTEN, min_size=1, max_size=60))
 def test_the_compiled_loop_reads_like_the_plain_function(texts: list[str]) -> None:
     decimal = decimal_mark(texts_of(texts))
@@ -80,7 +79,6 @@ def test_the_compiled_loop_reads_like_the_plain_function(texts: list[str]) -> No
     ]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.decimals(-(10**9), 10**9, places=2), min_size=1, max_size=20))
 def test_every_way_of_writing_gives_one_form(amounts: list[Decimal]) -> None:
     plain = clean_numbers(texts_of([f"{amount:.2f}" for amount in amounts])).to_list()

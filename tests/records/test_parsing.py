@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from entityres.records import row_pieces
@@ -40,7 +40,6 @@ def naive_lines(text: str, starts: list[int]) -> list[int]:
     return lines
 
 
-@settings(deadline=None, max_examples=60)
 @given(texts, st.sampled_from(",;\t"))
 @example('a,"b ""c"" d",e\n', ",")
 @example('"a"b,c\r\n"x\ny",z\r', ",")
@@ -98,7 +97,6 @@ def naive_cells(text: str, delimiter: str, escape: str, blanks: bool) -> list[li
     return rows
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.text(alphabet='ab,"\\\n\r \té', max_size=60), st.sampled_from(",\t"), st.sampled_from(["", "\\"]), st.booleans()
 )
@@ -116,7 +114,6 @@ def test_backslashes_and_blanks_before_quotes(text, delimiter, escape, blanks):
         column.validate(full=True)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text(alphabet='ab,"\n\r \\é', max_size=120), st.integers(1, 20), st.sampled_from(["", "\\"]), st.booleans())
 @example('a,b\n"x\n\n\n\n\n",y\n1,2\n3,4\n', 4, "", False)
 @example('a,b\n1,"x\n2,"y\n"\n3,z\n4,"w\n', 3, "", False)
@@ -140,14 +137,12 @@ def test_a_text_read_in_pieces_is_the_text_read_whole(text, piece, escape, blank
                 column.validate(full=True)
 
 
-@settings(deadline=None, max_examples=60)
 @given(texts)
 def test_without_quoting_rows_are_those_of_python(text):
     wanted = [row or [""] for row in csv.reader(io.StringIO(text, newline=""), quoting=csv.QUOTE_NONE)]
     assert cells_of(text, quote="") == wanted
 
 
-@settings(deadline=None, max_examples=60)
 @given(texts)
 def test_lines_starts_and_raw_texts_account_for_the_whole_file(text):
     rows = rows_of(text)
@@ -163,7 +158,6 @@ def test_lines_starts_and_raw_texts_account_for_the_whole_file(text):
         assert rows.filled[row] == last
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.lists(st.text(alphabet='ab,"\n\r é', max_size=6), min_size=3, max_size=3), min_size=1, max_size=8))
 def test_what_python_writes_is_read_back(table):
     for line_end in ("\n", "\r\n", "\r"):
@@ -172,7 +166,6 @@ def test_what_python_writes_is_read_back(table):
         assert cells_of(out.getvalue()) == table
 
 
-@settings(deadline=None, max_examples=60)
 @given(texts, st.integers(1, 4))
 def test_columns_are_the_cells_filled_up_or_cut(text, n_columns):
     rows = rows_of(text)
@@ -213,7 +206,6 @@ def test_many_rows_that_look_unclosed_are_all_kept():
     assert rows.unclosed
 
 
-@settings(deadline=None, max_examples=60)
 @given(texts)
 def test_stray_quotes_are_the_only_difference_to_python(text):
     """Where the stray marks are replaced by a letter, Python's csv reads the same rows but for that letter."""

@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import groupby
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.profile import LONGEST_SHAPE, SHOWN, Counted, profile
@@ -61,7 +61,6 @@ CELLS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(CELLS, max_size=60))
 def test_counts_are_those_of_a_plain_loop(cells: list[str]) -> None:
     found = profile(make_list("l", {"c": cells}), "c")

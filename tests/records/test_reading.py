@@ -9,7 +9,7 @@ import zipfile
 
 import pyarrow as pa
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from entityres.errors import Cancelled, InputError
@@ -183,7 +183,6 @@ def test_reading_again_with_the_settings_that_were_found_changes_nothing(write, 
     assert (again.problems, again.rejected, again.blank_rows) == (once.problems, once.rejected, once.blank_rows)
 
 
-@settings(deadline=None, max_examples=60)
 @example("';,\r;\n\n\n", 0)
 @given(st.text(alphabet='ab,;"\n\r é\0\t', max_size=80), st.sampled_from([None, 0, 1]))
 def test_every_row_is_accounted_for(tmp_path_factory, text, header_row):

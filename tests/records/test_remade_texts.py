@@ -181,7 +181,7 @@ def test_a_chosen_separator_may_have_several_characters(read, separator):
     assert cells(read(text(separator), delimiter=separator)) == CELLS
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.lists(st.text('a|~"é\n\r ', max_size=6), min_size=3, max_size=3), min_size=1, max_size=8),
     st.sampled_from(["||", "|~", "~|~", "aa"]),

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pyarrow as pa
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from entityres.records.shown_values import shown_duration, shown_numbers, shown_objects
@@ -26,7 +26,6 @@ def naive_number(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(
         st.one_of(st.floats(), st.integers(-(10**18), 10**18).map(float), st.integers(0, 10**6).map(lambda n: n / 100))
@@ -37,7 +36,6 @@ def test_numbers_in_bulk_are_those_one_by_one(values):
     assert shown_numbers(pa.array(values, pa.float64())).to_pylist() == [naive_number(value) for value in values]
 
 
-@settings(deadline=None, max_examples=60)
 @pytest.mark.slow
 @given(
     st.lists(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.addresses import clean_streets
@@ -73,7 +73,6 @@ def test_letters_of_one_cell_teach_about_another_column() -> None:
 PLAIN_WORDS = st.text("aeoumnrst", min_size=1, max_size=7)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(PLAIN_WORDS, min_size=1, max_size=12), st.lists(st.text("aeoumäöü", min_size=1, max_size=5), max_size=3)
 )
@@ -90,7 +89,6 @@ def test_two_words_become_one_only_if_the_list_shows_that_spelling(plain: list[s
             assert made in (fold_text(word), word.translate(out))
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.text("aeoumnÄäÖöüß u\u0308", min_size=1, max_size=9), min_size=1, max_size=20))
 def test_every_shown_word_agrees_with_its_other_spelling(cells: list[str]) -> None:
     whole = [cell for cell in cells if " " not in cell and "\u0308" not in cell]

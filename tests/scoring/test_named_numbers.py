@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.fields import FieldValues
@@ -24,7 +24,6 @@ def made(records: list[tuple[int, int]]) -> NamedNumbers:
     return NamedNumbers.of(field(Role.ORGANISATION, list(names)), field(Role.IDENTIFIER, list(numbers)))
 
 
-@settings(max_examples=60, deadline=None)
 @given(CODES, st.data())
 def test_names_by_the_numbers_they_stand_with(records: list[tuple[int, int]], data: st.DataObject):
     at = st.integers(0, len(records) - 1)

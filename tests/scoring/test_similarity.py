@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
@@ -113,7 +113,6 @@ FREE = sorted(
 
 
 @given(st.sampled_from(FREE), st.lists(TEXT, min_size=2, max_size=8))
-@settings(deadline=None, max_examples=60)
 def test_levels_are_symmetric_and_complete(role: Role, texts: list[str]) -> None:
     comparer = Comparer(records(role, *texts))
     left, right = (np.array(side, np.int32) for side in np.triu_indices(len(texts), 1))
@@ -154,7 +153,6 @@ def test_texts_in_two_scripts_cannot_be_compared(role: Role, one: str, other: st
 
 
 @given(st.lists(st.text("qxzwv", min_size=1, max_size=14), min_size=2, max_size=9, unique=True))
-@settings(max_examples=60, deadline=None)
 def test_a_name_is_another_with_slips_if_three_of_five_letters_are_right(names: list[str]):
     cleaned = records(Role.GIVEN_NAME, *names)
     left, right = (side.ravel().astype(np.int32) for side in np.indices((len(names), len(names))))

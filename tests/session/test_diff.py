@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.roles import Role
@@ -78,7 +78,6 @@ def test_words_and_marks(
 TEXTS = st.text(alphabet="aAbéß 12-/ıİ.", max_size=14)
 
 
-@settings(deadline=None, max_examples=60)
 @given(TEXTS, TEXTS, st.sampled_from([None, Role.PHONE, Role.BIRTH_DATE, Role.STREET]))
 def test_spans_are_inside_ascending_and_apart_and_both_ways_agree(a: str, b: str, role: Role | None) -> None:
     diff, back = compare_texts(a, b, role), compare_texts(b, a, role)

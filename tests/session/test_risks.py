@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.entities.decisions import Answer
@@ -26,7 +26,6 @@ def reachable(links: list[tuple[int, int]], start: int) -> set[int]:
     return seen
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)).filter(lambda p: p[0] < p[1]), min_size=1, max_size=16))
 def test_a_bridge_is_a_link_without_which_its_ends_are_apart(found: set[tuple[int, int]]) -> None:
     links = sorted(found)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
@@ -83,7 +83,6 @@ def test_14_the_curve_shows_the_formula_where_the_mouse_is(page):
 
 
 @given(st.lists(st.tuples(st.sampled_from("smbr"), st.integers(1, 99)), min_size=1, max_size=8))
-@settings(deadline=None, max_examples=60)
 def test_15_sentences_and_bands_move_each_other_and_always_fit(moves):
     choice = BandChoice()
     for what, value in moves:

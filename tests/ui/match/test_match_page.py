@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -65,7 +65,6 @@ def tick(page: MatchPage, name: str, on: bool) -> None:
 
 
 @given(st.integers(1, 99), st.integers(1, 50))
-@settings(deadline=None, max_examples=60)
 def test_sentences_give_bands_that_keep_them_and_fit(similarity, miss):
     choice = BandChoice().with_sentences(similarity / 100, miss / 100)
     assert choice.b * choice.r <= choice.stored
@@ -76,7 +75,6 @@ def test_sentences_give_bands_that_keep_them_and_fit(similarity, miss):
 
 
 @given(st.integers(1, 600), st.integers(1, 40))
-@settings(deadline=None, max_examples=60)
 def test_bands_by_hand_fit_and_come_back(b, r):
     choice = BandChoice().with_bands(b, r)
     assert choice.b * choice.r <= choice.stored <= MORE_STORED

@@ -184,7 +184,6 @@ def test_editing_and_ticking(people):
     assert box.data(CHECK) == CHECKED
 
 
-@settings(deadline=None, max_examples=60)
 @given(values=st.lists(st.one_of(st.integers(-3, 3).map(float), st.just(np.nan))), descending=st.booleans())
 def test_sorting_is_that_of_python(values, descending):
     made = sorted_positions(np.asarray(values, float), descending=descending)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.roles import Role
@@ -13,7 +13,6 @@ from tests.helpers.building import make_cleaned, make_columns, make_groups, make
 ROLES = {"name": Role.FULL_NAME, "id": Role.IDENTIFIER, "since": Role.DATE, "phone": Role.PHONE}
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     cells=st.lists(st.sampled_from(["", "a", "A", "b"]), min_size=30, max_size=30),
     group_of=st.lists(st.integers(0, 3), min_size=6, max_size=6),

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.entities.groups import Groups
@@ -112,7 +112,6 @@ def test_record_names_count_rows_from_one_in_each_list(lists) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(
     cells=st.lists(st.sampled_from(["", "a", "b", "bb"]), min_size=18, max_size=18),
     group_of=st.lists(st.integers(0, 2), min_size=6, max_size=6),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
@@ -22,7 +22,6 @@ masks_and_choice = st.tuples(
 
 
 @given(masks_and_choice)
-@settings(deadline=None, max_examples=60)
 def test_switching_a_key_off_lowers_together_by_exactly_only_this(case):
     numbers, on = case
     masks = np.array(numbers, np.uint64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.ui.models.merge_groups import MergeGroups, MergeGroupsTable, Show, Sort
@@ -24,7 +24,6 @@ def make(n: int, seed: int = 0) -> MergeGroups:
     )
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     n=st.integers(0, 40),
     seed=st.integers(0, 9),

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.ui.models.zone_estimates import found_words, lost_words, per_cent, round_off, share_words, work_words
@@ -19,7 +19,6 @@ class FakeEstimate:
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(30, 10**6))
-@settings(deadline=None, max_examples=60)
 def test_never_a_bare_hundred_per_cent(a, b, c, pairs):
     low, value, high = sorted((a, b, c))
     words = share_words(FakeEstimate(value, low, high), pairs)

@@ -32,7 +32,6 @@ def strip(qtbot):
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
-@settings(deadline=None, max_examples=60)
 def test_counts_are_those_of_the_zones(a, b):
     match_at, review_at = max(a, b), min(a, b)
     zones = SCORED.zones(match_at, review_at)
