@@ -17,7 +17,7 @@ import numpy as np
 from entityres.records.coding import Coded, Texts, chained, first_filled, mapped, texts_of
 from entityres.records.dates import EARLIEST, LATEST, full_year, month_names
 from entityres.records.fields import ColumnRole, OutputColumn
-from entityres.records.folding import fold_text
+from entityres.records.folding import fold
 from entityres.records.headings import heading_words
 from entityres.records.once import once
 from entityres.records.record_list import RecordList
@@ -80,9 +80,13 @@ def _number(text: str) -> int:
     return int(found[1]) if found else -1
 
 
-def _month(text: str) -> int:
-    number = _number(text)
-    return number if number >= 0 else month_names().get(fold_text(text), -1)
+def _months(texts: Sequence[str], numbers: np.ndarray) -> np.ndarray:
+    """int32 (n,): the numbers, and of texts that are none the months that they name; -1 for other texts."""
+    made = numbers.copy()
+    named = np.flatnonzero(numbers < 0)
+    folded = fold(texts_of([texts[at] for at in named.tolist()])).to_list()
+    made[named] = [month_names().get(text, -1) for text in folded]
+    return made
 
 
 def date_part_of(record_list: RecordList, heading: str) -> DatePart | None:
@@ -112,7 +116,7 @@ def _shares(cells: Sequence[str], numbers: np.ndarray) -> dict[str, float]:
     """Share of the cells that could be a day, a month, a year (of two digits, too)."""
     if not cells:
         return dict.fromkeys((DAY, MONTH, YEAR), 0.0)
-    months = np.array([_month(cell) for cell in cells], dtype=np.int32)
+    months = _months(cells, numbers)
     short = (numbers >= 0) & (numbers < _TWO_DIGITS)
     return {
         DAY: float(((numbers > 0) & (numbers <= _LAST_DAY)).mean()),
@@ -192,8 +196,9 @@ def _full(text: str) -> str:
 
 def _numbers(cells: Coded) -> np.ndarray:
     """int32 (n_records,): the numbers that the cells hold, or of the months that they name; 0 for none."""
-    numbers = np.array([max(0, _month(text)) for text in cells.texts.to_list()], dtype=np.int32)
-    return np.maximum(chained(numbers, cells.codes), 0)
+    texts = cells.texts.to_list()
+    months = _months(texts, np.array([_number(text) for text in texts], dtype=np.int32))
+    return np.maximum(chained(np.maximum(months, 0), cells.codes), 0)
 
 
 def _joined(year: np.ndarray, month: np.ndarray, day: np.ndarray) -> Coded:

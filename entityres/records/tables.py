@@ -62,6 +62,7 @@ def table(name: str) -> dict[str, tuple[str, ...]]:
     return {section: tuple(lines) for section, lines in sections.items()}
 
 
+@cache
 def words(name: str, section: str = SECTION_OF_ALL) -> frozenset[str]:
     """All words of one section of a table whose lines are just words."""
     return frozenset(word for line in table(name).get(section, ()) for word in line.split())

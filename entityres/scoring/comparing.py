@@ -10,6 +10,7 @@ import numpy as np
 from entityres.progress import Progress, quiet
 from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
 from entityres.scoring.own_addresses import part_own_addresses
@@ -32,6 +33,15 @@ WRITTEN = (Measure.NAME, Measure.WORDS, Measure.PLACE, Measure.STREET)
 
 CHUNK = 100_000
 """Pairs measured at a time: some 50-100 ms, so that a window and a Stop button stay alive."""
+
+
+@once
+def _known_names() -> frozenset[str]:
+    """Common given names, and those that have short forms."""
+    from entityres.records.names import nickname_groups
+    from entityres.records.tables import words
+
+    return frozenset(nickname_groups()).union(*(words("given_names", part) for part in ("", "more", "people")))
 
 
 class Comparer:
@@ -117,12 +127,10 @@ class Comparer:
 
     def _knowledge(self, field: FieldValues) -> NameKnowledge:
         from entityres.records.names import nickname_groups
-        from entityres.records.tables import words
 
         if field.name not in self._names:
-            nicknames = nickname_groups() if field.role != Role.FAMILY_NAME else {}
-            listed = [words("given_names", section) for section in ("", "more", "people")]
-            known = frozenset().union(*listed, nicknames) if nicknames else frozenset()
+            may_be_given = field.role != Role.FAMILY_NAME
+            nicknames, known = (nickname_groups(), _known_names()) if may_be_given else ({}, frozenset())
             self._names[field.name] = NameKnowledge(field, nicknames, known)
         return self._names[field.name]
 
