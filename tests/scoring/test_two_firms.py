@@ -34,7 +34,7 @@ KEYS = tuple(Key(f"Same {name}", (Part(PartKind.EXACT, (name,)),)) for name in (
 TRADES = ("bau", "optik", "logistik", "apotheke", "druckerei", "spedition")
 
 
-def crowd(n: int = 300) -> list[dict[str, str]]:
+def crowd(n: int = 150) -> list[dict[str, str]]:
     return [
         EMPTY
         | {
@@ -141,7 +141,7 @@ def test_two_legal_forms_of_a_name_that_nothing_else_ties_together_are_for_a_per
     keys = (Key("Same firm", (Part(PartKind.EXACT, ("firm",)),)),)
     people = [EMPTY | SISTER, EMPTY | SISTER | {"street": "", "phone": ""}, *crowd()]
     cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
-    forms = np.array([3, 4, *[-1] * 300], np.int32)
+    forms = np.array([3, 4, *[-1] * (len(people) - 2)], np.int32)
     found = score_pairs(replace(cleaned, legal_forms=forms), propose_pairs(cleaned, keys))
     pair = find_pair(found, 0, 1)
     assert pair is not None
@@ -302,7 +302,9 @@ def test_where_streets_do_not_tell_two_towns_are_two_places(other: dict[str, str
     roles = ROLES | {"city": Role.CITY, "zip": Role.POSTCODE}
     here = SISTER | {"city": "grijpskerke", "zip": "49076", "email": "info@sommerbau.example"}
     there = here | {"street": "", "zip": ""} | other
-    towns = [{"city": f"town{number % 40}stad", "zip": str(10_000 + 13 * (number % 40))} for number in range(300)]
+    towns = [
+        {"city": f"town{number % 40}stad", "zip": str(10_000 + 13 * (number % 40))} for number in range(len(crowd()))
+    ]
     rows = [dict.fromkeys(roles, "") | row for row in (here, there)] + [
         dict.fromkeys(roles, "") | row | town for row, town in zip(crowd(), towns, strict=True)
     ]
@@ -362,7 +364,7 @@ def branches(names: list[str]) -> list[dict[str, str]]:
     ],
 )
 def test_a_number_is_no_commoner_for_being_given_in_all_branches_of_a_firm(names: list[str], zones: set[Zone]):
-    people = [EMPTY | row for row in branches(names)] + crowd(150)
+    people = [EMPTY | row for row in branches(names)] + crowd()
     cleaned = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
     found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Same number", (Part(PartKind.EXACT, ("number",)),)),)))
     pairs = [find_pair(found, i, j) for i in range(6) for j in range(i + 1, 6)]

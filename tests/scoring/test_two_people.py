@@ -42,13 +42,13 @@ COLLEAGUE = ANNA | {"given": "gregor", "family": "lindner"}
 def records(*rows: dict[str, str], one_column: bool = False) -> CleanedRecords:
     crowd = [
         {
-            "given": f"gi{number % 60}ven",
+            "given": f"gi{number % 30}ven",
             "family": f"fam{number:03d}ily",
-            "firm": f"firm{number % 90:03d}stem bau",
-            "street": f"{number % 90} lane{number % 7} st",
-            "phone": f"01712{number % 90:06d}",
+            "firm": f"firm{number % 45:03d}stem bau",
+            "street": f"{number % 45} lane{number % 7} st",
+            "phone": f"01712{number % 45:06d}",
         }
-        for number in range(300)
+        for number in range(150)
     ]
     people = [EMPTY | row for row in (*rows, *crowd)]
     made = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)

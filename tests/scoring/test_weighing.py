@@ -31,7 +31,7 @@ EMPTY = dict.fromkeys(ROLES, "")
 NAME = Key("Same last name", (Part(PartKind.EXACT, ("family",)),))
 
 
-def crowd(n: int = 400) -> list[dict[str, str]]:
+def crowd(n: int = 150) -> list[dict[str, str]]:
     """Strangers, so that frequencies mean something."""
     rng = np.random.default_rng(5)
     given = ["anna", "peter", "maria", "paul", "laura", "simon", "clara", "oscar"]
@@ -39,9 +39,9 @@ def crowd(n: int = 400) -> list[dict[str, str]]:
         EMPTY
         | {
             "given": given[rng.integers(8)],
-            "family": f"name{rng.integers(150)}",
+            "family": f"name{rng.integers(60)}",
             "born": f"{rng.integers(1940, 2000)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}",
-            "street": f"{rng.integers(1, 99)} street{rng.integers(60)} st",
+            "street": f"{rng.integers(1, 99)} street{rng.integers(25)} st",
             "city": f"city{rng.integers(12)}",
             "phone": f"0171{rng.integers(10**6, 10**7)}",
             "email": f"mail{i}@x.org",
@@ -50,7 +50,7 @@ def crowd(n: int = 400) -> list[dict[str, str]]:
     ]
 
 
-def records(*rows: dict[str, str], strangers: int = 400) -> CleanedRecords:
+def records(*rows: dict[str, str], strangers: int = 150) -> CleanedRecords:
     people = [EMPTY | row for row in rows] + crowd(strangers)
     columns = {name: [row[name] for row in people] for name in ROLES}
     return make_cleaned([make_list("list", columns)], ROLES)
@@ -214,7 +214,7 @@ def test_explanation_of_a_pair_that_no_key_proposed() -> None:
     assert not told.compared
     assert told.chance_to_be_found is not None
     assert 0 <= told.chance_to_be_found <= 1
-    assert explain_records(found, cleaned, 1, 1 + 400) is not None
+    assert explain_records(found, cleaned, 1, 1 + 150) is not None
     pair = int(np.flatnonzero(found.pairs.left >= 0)[0])
     a, b = int(pairs.left[pair]), int(pairs.right[pair])
     assert explain_records(found, cleaned, b, a) == explain(found, cleaned, pair)
