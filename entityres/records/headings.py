@@ -155,6 +155,12 @@ def _helping(kind: str) -> frozenset[tuple[str, ...]]:
 
 
 @once
+def _telling() -> tuple[_Phrase, ...]:
+    """Phrases that say by themselves what a column is."""
+    return tuple(p for p in _phrases() if p.kind not in _HELPING)
+
+
+@once
 def _single_words() -> frozenset[str]:
     """Words that say something by themselves."""
     return frozenset(p.words[0] for p in _phrases() if len(p.words) == 1)
@@ -180,13 +186,7 @@ def _ending(word: str) -> _Phrase | None:
     if len(word) < 7:
         return None
     ends = [
-        p
-        for p in _phrases()
-        if p.joins
-        and p.kind not in _HELPING
-        and len(p.words) == 1
-        and len(p.words[0]) >= 4
-        and word.endswith(p.words[0])
+        p for p in _telling() if p.joins and len(p.words) == 1 and len(p.words[0]) >= 4 and word.endswith(p.words[0])
     ]
     return max(ends, key=lambda p: (len(p.words[0]), -p.order), default=None)
 
@@ -243,9 +243,10 @@ def _sense(heading: str) -> Sense:
     if _COUNTING.match(heading.strip()):
         return Sense("keep", "number of", qualifiers=tuple(heading_words(heading)))
     words = _with_joined(heading_words(heading))
-    known = [p for p in _phrases() if p.kind not in _HELPING and all(word in words for word in p.words)]
+    there = set(words)
+    known = [p for p in _telling() if there.issuperset(p.words)]
     known = [p for p in known if not _yields(p, known)]
-    qualifiers = {phrase for phrase in _helping("qualifier") if all(word in words for word in phrase)}
+    qualifiers = {phrase for phrase in _helping("qualifier") if there.issuperset(phrase)}
     loose = {word for phrase in qualifiers for word in phrase}
     counting = {word for word in words if word in NUMBER_WORDS and not any(word in p.words for p in known)}
     core = [
@@ -274,7 +275,7 @@ def _sense(heading: str) -> Sense:
     if best is None or (best.weak and last not in best.words and len(words) > 1):
         best = _ending(last) or (best if best and len(core) <= 1 else None)
         if best is None:
-            relative = next((" ".join(p) for p in _helping("relation") if all(word in words for word in p)), "")
+            relative = next((" ".join(p) for p in _helping("relation") if there.issuperset(p)), "")
             return Sense("full_name" if relative else "", relative, True, 0, bool(relative), tuple(words))
         known.append(best)
     kind = best.kind
@@ -288,7 +289,7 @@ def _sense(heading: str) -> Sense:
         "employer" in word or word in ("arbeitgeber", "employeur", "werkgever") for word in words
     ):
         distance = FARTHEST
-    relation = any(all(word in words for word in phrase) for phrase in _helping("relation"))
+    relation = any(map(there.issuperset, _helping("relation")))
     return Sense(kind, " ".join(best.words), best.weak, distance, relation, tuple(rest))
 
 
