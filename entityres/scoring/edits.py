@@ -32,6 +32,25 @@ def code_points(data, begin, end, out):  # type: ignore[no-untyped-def]
 
 
 @compiled()
+def _letters_in(data, begin, end):  # type: ignore[no-untyped-def]
+    """A bit for each letter of UTF-8 text, by the byte that it begins with: some letters share one."""
+    found = np.uint64(0)
+    for i in range(begin, end):
+        if (data[i] & 0xC0) != 0x80:
+            found |= np.uint64(1) << np.uint64(data[i] & 63)
+    return found
+
+
+@compiled()
+def _count_bits(bits):  # type: ignore[no-untyped-def]
+    n = 0
+    while bits:
+        bits &= bits - np.uint64(1)
+        n += 1
+    return n
+
+
+@compiled()
 def edits_within(x, y, most, rows):  # type: ignore[no-untyped-def]
     """Edits between two runs of code points that neither begin nor end alike; `most` + 1 stands for more.
 
@@ -77,6 +96,10 @@ def _edits(data, offsets, a, b, most, out, first, last):  # type: ignore[no-unty
         i, end_i, j, end_j = offsets[a[pair]], offsets[a[pair] + 1], offsets[b[pair]], offsets[b[pair] + 1]
         # A letter has at most four bytes.
         if abs((end_i - i) - (end_j - j)) > 4 * most:
+            out[pair] = most + 1
+            continue
+        # An edit takes one letter away and brings one at most: this tells most strangers, without a table.
+        if _count_bits(_letters_in(data, i, end_i) ^ _letters_in(data, j, end_j)) > 2 * most:
             out[pair] = most + 1
             continue
         if max(end_i - i, end_j - j) > room:

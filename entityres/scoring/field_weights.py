@@ -50,7 +50,7 @@ def level_weights(comparison: Comparison, m: np.ndarray, stranger_levels: np.nda
     usual /= usual.sum()
     if comparison.measure == Measure.WORDS:
         return text_weights(m, usual, stranger_levels, true_share)
-    seen = np.bincount(stranger_levels[stranger_levels >= 0], minlength=len(m))
+    seen = np.bincount(stranger_levels + 1, minlength=len(m) + 1)[1:]  # the first are missing values
     u = (seen + PRIOR_PAIRS * usual) / (seen.sum() + PRIOR_PAIRS)
     return np.minimum(_falling(m[1:], u[1:]), MOST_BITS)
 

@@ -234,8 +234,10 @@ class NameKnowledge:
 
     def nickname(self, a: Codes, b: Codes) -> np.ndarray:
         """bool (n,): the two are forms of one name."""
-        x, y = self.groups[a], self.groups[b]
-        return ((x[:, :, None] == y[:, None, :]) & (x[:, :, None] >= 0)).any(axis=(1, 2))  # type: ignore[no-any-return]
+        made = (self.groups[a, 0] >= 0) & (self.groups[b, 0] >= 0)
+        x, y = self.groups[a[made]], self.groups[b[made]]
+        made[made] = ((x[:, :, None] == y[:, None, :]) & (x[:, :, None] >= 0)).any(axis=(1, 2))
+        return made
 
 
 def _other_letter(values: pa.LargeStringArray, a: Codes, b: Codes) -> np.ndarray:
