@@ -164,6 +164,7 @@ class Appearance(QObject):
         super().__init__(parent)
         self._choice = "system"
         self._zoom = 100
+        self._in_use: tuple[str, int] | None = None
         self._base_font = self._system_font()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_color_scheme_changed)
@@ -203,13 +204,16 @@ class Appearance(QObject):
         self.set_zoom(ZOOMS[min(max(nearest + steps, 0), len(ZOOMS) - 1)])
 
     def refresh(self) -> None:
-        """Make palette, font and style sheet anew and tell everybody."""
+        """Make palette, font and style sheet anew and tell everybody, where theme or zoom is another one than before."""
         from entityres.ui.style_sheet import style_sheet
 
         name = self._choice
         if name == "system":
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
             name = "dark" if dark else "light"
+        if self._in_use == (name, self._zoom):
+            return
+        self._in_use = name, self._zoom
         _active[:] = [load_theme(name)]
         application = QApplication.instance()
         if isinstance(application, QApplication):

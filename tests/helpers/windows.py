@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QPointF, Qt, QUrl
+from PySide6.QtCore import QAbstractTableModel, QEvent, QMimeData, QModelIndex, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -26,6 +26,7 @@ from entityres.ui.preferences import Preferences
 from entityres.ui.recorded_messages import RecordedMessages
 from entityres.ui.theme import Appearance
 
+USUAL = 100
 _HELD = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
 
 
@@ -38,7 +39,7 @@ def open_window(
     jobs: JobRunner | None = None,
     size: tuple[int, int] = (1280, 800),
 ) -> Iterator[MainWindow]:
-    """A shown window that is closed, and its project with it, at the end.
+    """A shown window that is closed, and its project with it, at the end; then text has its usual size again.
 
     Args:
         project: What it shows.
@@ -59,6 +60,11 @@ def open_window(
     finally:
         window.close_for_good()
         window.deleteLater()
+        if (
+            appearance.zoom != USUAL
+        ):  # the application keeps it; each part of a window that is still there would be made anew
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            appearance.set_zoom(USUAL)
         appearance.deleteLater()
 
 

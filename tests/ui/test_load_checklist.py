@@ -268,7 +268,6 @@ def test_point_50_nothing_is_cut_off(qtbot, tmp_path, monkeypatch, crm, shop, si
             for part in [*page.findChildren(QAbstractButton), *page.findChildren(QLabel)]:
                 if part.isVisible() and part.text() and not getattr(part, "wordWrap", bool)():
                     assert part.width() >= min(part.sizeHint().width(), part.minimumSizeHint().width()), part.text()
-        window.theme.set_zoom(100)
 
 
 @pytest.mark.parametrize("step", [Step.LOAD, Step.COLUMNS])

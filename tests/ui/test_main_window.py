@@ -112,7 +112,6 @@ def test_large_text_in_a_small_window_leaves_the_page_its_room(window):
     window.theme.set_zoom(200)
     window.actions["collapse_steps"].trigger()
     assert not window.side.steps.narrow
-    window.theme.set_zoom(100)
 
 
 def test_steps_that_a_person_made_narrow_stay_so_after_large_text(window):
@@ -704,7 +703,6 @@ def test_nothing_on_a_button_is_cut_off_in_a_small_window(qtbot, tmp_path, monke
             corner = button.mapTo(window, button.rect().bottomRight())
             assert window.rect().contains(corner), f"{step.name} at {zoom} %"
             assert button.width() >= button.sizeHint().width()
-        window.theme.set_zoom(100)
 
 
 def test_arrows_go_on_through_the_steps_and_a_chosen_step_takes_the_focus(made_up):

@@ -665,7 +665,6 @@ def test_place_and_switches_stand_beside_the_tabs_of_a_narrow_window(window, pag
     first, second = page.review.records(page.current_pair)
     assert compare._origin.text() == f"● {page.review.place(first)[1]}  ▲ {page.review.place(second)[1]}"
     assert compare.differences_chip.toolTip().endswith("(D)")
-    window.theme.set_zoom(100)
 
 
 def test_with_large_text_in_a_small_window_a_pair_has_the_place_and_keys_decide(window, page):

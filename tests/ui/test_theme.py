@@ -120,6 +120,18 @@ def test_choosing_a_theme_changes_palette_and_tells_everybody(qtbot):
     assert themes.colour("accent").name() == "#005a8c"
 
 
+def test_what_is_in_use_is_not_made_again(qtbot):
+    appearance = themes.Appearance()
+    appearance.choose("light")
+    with qtbot.assertNotEmitted(appearance.theme_changed):
+        appearance.choose("light")
+        appearance.set_zoom(100)
+    with qtbot.waitSignal(appearance.theme_changed):
+        appearance.set_zoom(110)
+    with qtbot.waitSignal(appearance.theme_changed):
+        appearance.set_zoom(100)
+
+
 def test_zoom_goes_in_steps_and_stays_in_its_range(qtbot):
     appearance = themes.Appearance()
     appearance.choose("light")

@@ -471,7 +471,6 @@ def test_names_of_keys_can_be_read_at_any_size_of_text(window, page, qtbot, size
     assert any(hidden) == (zoom == 200 and size == (1024, 700))
     foot = page.compare.keys.foot
     assert foot.height() >= foot.add_button.fontMetrics().height() + 4
-    window.theme.set_zoom(100)
 
 
 @pytest.mark.slow

@@ -34,7 +34,6 @@ def opened(qtbot, tmp_path, monkeypatch):
             return window.pages[step]
 
         yield show
-        window.theme.set_zoom(100)
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1600, 1000)])

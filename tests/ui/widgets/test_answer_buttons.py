@@ -29,7 +29,6 @@ def review(qtbot, tmp_path, monkeypatch):
             return window.pages[Step.REVIEW]
 
         yield show
-        window.theme.set_zoom(100)
 
 
 def settle() -> None:

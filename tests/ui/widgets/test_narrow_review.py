@@ -35,7 +35,6 @@ def review(qtbot, tmp_path, monkeypatch):
             return page
 
         yield show
-        window.theme.set_zoom(100)
 
 
 def settle() -> None:
