@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from entityres.session.project import Project
-from entityres.session.store import Store
+from tests.helpers.disk import without_waiting
 from tests.session.customers import new_project, without_engine
 
 
@@ -26,14 +25,7 @@ def no_waiting_for_the_disk(request: pytest.FixtureRequest, monkeypatch: pytest.
     """That the program waits is tested with processes that are killed, and by its own test; here it would only take time."""
     if request.node.name == "test_every_answer_waits_for_the_disk":
         return
-    connect = Store._connect
-
-    def connect_only(store: Store) -> sqlite3.Connection:
-        db = connect(store)
-        db.execute("PRAGMA synchronous=OFF")
-        return db
-
-    monkeypatch.setattr(Store, "_connect", connect_only)
+    without_waiting(monkeypatch)
 
 
 @pytest.fixture

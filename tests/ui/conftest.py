@@ -9,6 +9,7 @@ import pytest
 
 from entityres.session.project import Project
 from entityres.ui.main_window import MainWindow
+from tests.helpers.disk import without_waiting
 from tests.helpers.review_project import make_project, without_engine
 from tests.helpers.windows import open_window
 
@@ -22,6 +23,12 @@ SHOP = """vorname;name;strasse;plz;telefon
 Ana;Ruíz;3762 Gray St;01067;961 880 8628
 Jürgen;Müller;Hauptstr. 1;01067;0351 123456
 """
+
+
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole journeys wait, and processes that are killed; here it would only take time."""
+    without_waiting(monkeypatch)
 
 
 @pytest.fixture
