@@ -309,9 +309,14 @@ class Core:
         entry = self._journal.next_redo
         return f"Redo {entry.text}" if entry else "Redo"
 
-    def history(self) -> list[tuple[datetime, str, bool]]:
-        """When, what, and whether it is undone, oldest first."""
-        return self._journal.history()
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many steps are in force, and how many are undone and could be done again."""
+        return self._journal.steps
+
+    def history(self, begin: int = 0, end: int | None = None) -> list[tuple[datetime, str, bool]]:
+        """When, what, and whether it is undone, oldest first: of all steps, or of some."""
+        return self._journal.history(begin, end)
 
     def undo(self) -> tuple[Changes, int | None]:
         """Take the last step back; returns what changed and the pair to show."""

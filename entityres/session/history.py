@@ -72,9 +72,16 @@ class Journal:
         """The step that redo would do again."""
         return self.entries[self._done] if self._done < len(self.entries) else None
 
-    def history(self) -> list[tuple[datetime, str, bool]]:
-        """When, what, and whether it is undone, oldest first."""
-        return [(datetime.fromtimestamp(e.at), e.text[:1].upper() + e.text[1:], e.undone) for e in self.entries]
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many steps are in force, and how many are undone and could be done again."""
+        return self._done, len(self.entries) - self._done
+
+    def history(self, begin: int = 0, end: int | None = None) -> list[tuple[datetime, str, bool]]:
+        """When, what, and whether it is undone, oldest first: of all steps, or of some."""
+        return [
+            (datetime.fromtimestamp(e.at), e.text[:1].upper() + e.text[1:], e.undone) for e in self.entries[begin:end]
+        ]
 
     def latest(self, *prefixes: str) -> int:
         """Number of the last step in force that touched one of these, 0 when none did.

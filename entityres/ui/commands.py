@@ -70,7 +70,7 @@ class Commands(QObject):
     def go_to_moment(self, steps: int) -> None:
         """Undo or redo until so many steps of the history are in force."""
         project = self._window.project
-        in_force = sum(not undone for _, _, undone in project.history())
+        in_force, _ = project.steps
         for _ in range(abs(steps - in_force)):
             if not self._move_in_history(project.undo if steps < in_force else project.redo):
                 return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -21,6 +22,7 @@ from entityres.candidates.places import curve_similarity, look_at_places, place_
 from entityres.candidates.proposing import propose_pairs
 from entityres.candidates.scurve import all_of, any_of, bit_family, chance
 from entityres.candidates.shared_buckets import shared_buckets
+from entityres.candidates.shingling import Shingles
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from tests.helpers.building import make_cleaned, make_list
@@ -41,6 +43,11 @@ def equal_places(one: str, other: str) -> float:
     if len(one) != len(other) or not one:
         return 0.0
     return sum(a == b for a, b in zip(one, other, strict=True)) / len(one)
+
+
+@cache
+def elements_of_twins(length: int, differ: int) -> Shingles:
+    return place_elements(numbers(twins(length, differ, 1)), ("number",))
 
 
 def twins(length: int, differ: int, seed: int) -> list[str]:
@@ -81,7 +88,7 @@ def test_collision_rates_lie_on_the_curve(differ: int, b: int, r: int) -> None:
     # The same places are looked at in all texts of one length, so chance is in the places: many draws of them are averaged.
     found, wanted = [], []
     for length in LENGTHS:
-        elements = place_elements(numbers(twins(length, differ, 1)), ("number",))
+        elements = elements_of_twins(length, differ)
         for seed in range(24):
             hashes = hashes_of_bands(look_at_places(elements, b * r, seed), 0, b, r)
             found.append((hashes[:, :PAIRS] == hashes[:, PAIRS:]).any(axis=0).mean())

@@ -69,14 +69,14 @@ class StatusLine(QWidget):
     def _say_what_was_replaced(self, project: Project) -> None:
         """A new step ends the way forth to those that were undone; it is said until something else is done."""
         before, self._ahead = self._ahead, None
-        steps = project.history() if before or project.can_redo else []
-        in_force = sum(not undone for _, _, undone in steps)
+        in_force, undone = project.steps
         words = "Ready"
-        grown = before is not None and before.project is project and in_force > before.at
-        if before is not None and grown and steps[before.at][:2] != before.first[:2]:  # else it was done again
-            words = f"{count(before.steps, 'undone step was', 'undone steps were')} replaced"
-        if project.can_redo:
-            self._ahead = _Ahead(project, in_force, len(steps) - in_force, steps[in_force])
+        if before is not None and before.project is project and in_force > before.at:
+            now = project.history(before.at, before.at + 1)[0]
+            if now[:2] != before.first[:2]:  # else it was done again
+                words = f"{count(before.steps, 'undone step was', 'undone steps were')} replaced"
+        if undone:
+            self._ahead = _Ahead(project, in_force, undone, project.history(in_force, in_force + 1)[0])
         self.ready.setText(words)
 
     def show_ready(self, ready: bool) -> None:

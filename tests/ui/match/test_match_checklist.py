@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import threading
 import time
 from dataclasses import replace
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from entityres.candidates.keys import Bands, Key, Part, PartKind
 from entityres.candidates.pair_finder import PairFinder
 from entityres.candidates.scurve import chance
+from entityres.progress import quiet
 from entityres.records.percentages import percent
 from entityres.session.project import Project
 from entityres.session.stages import State, Step
@@ -32,6 +34,7 @@ from tests.helpers.windows import number, open_window, shown_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from entityres.ui.main_window import MainWindow
     from entityres.ui.widgets.key_table import KeyTable
@@ -292,27 +295,28 @@ class Heart:
         self.beats += 1
 
 
+@pytest.fixture(scope="module")
+def unmatched(tmp_path_factory) -> Path:
+    """Projects over two lists of so many records each, by that number; kernels were loaded by a small run before."""
+    folder = tmp_path_factory.mktemp("unmatched")
+    for records in (100, 500, 10_000):
+        with Project.create(folder / f"{records}.entityres") as made:
+            made.add_lists(make_lists(records))
+            if records == 100:
+                made.take_matches(made.matching_job()(quiet()))
+    return folder
+
+
 @pytest.fixture
-def threaded(request, qtbot, tmp_path) -> Iterator[MainWindow]:
-    """Two lists and the engine, with jobs in their own threads; kernels were loaded by a small run before."""
-    small = Project.create(tmp_path / "warm.entityres")
-    small.add_lists(make_lists(100))
-    small.take_matches(small.matching_job()(_quiet()))
-    small.close()
-    project = Project.create(tmp_path / "large.entityres")
-    project.add_lists(make_lists(request.param))
-    with open_window(project, tmp_path, jobs=JobRunner()) as made:
+def threaded(request, qtbot, tmp_path, unmatched) -> Iterator[MainWindow]:
+    """Two lists and the engine, with jobs in their own threads."""
+    path = shutil.copy(unmatched / f"{request.param}.entityres", tmp_path / "large.entityres")
+    with open_window(Project.open(path), tmp_path, jobs=JobRunner()) as made:
         made.go_to(Step.MATCH)
         qtbot.waitUntil(lambda: not made.jobs._questions, timeout=60_000)
         yield made
         # Nothing may still be worked out when the program ends, however busy the machine is.
         qtbot.waitUntil(lambda: made.jobs._question_pool.activeThreadCount() == 0, timeout=60_000)
-
-
-def _quiet() -> object:
-    from entityres.progress import quiet
-
-    return quiet()
 
 
 @pytest.mark.parametrize("threaded", [10_000], indirect=True)

@@ -6,6 +6,7 @@ What is shown is held to what the engine does: every figure is compared with the
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,8 +43,9 @@ ALIKE = "Alike"
 LEFT = Qt.MouseButton.LeftButton
 
 
-def lists_of(name: str) -> list[RecordList]:
-    return list(pipeline.load(list(SAMPLES))) if name == "sample" else [customers(8_000, 3).record_list]
+@cache
+def lists_of(name: str) -> tuple[RecordList, ...]:
+    return pipeline.load(list(SAMPLES)) if name == "sample" else (customers(8_000, 3).record_list,)
 
 
 def alike(project: Project) -> Key:
