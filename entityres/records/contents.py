@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, compress, repeat
 from typing import Any
 
 import numpy as np
@@ -215,12 +216,17 @@ def _words_of_names() -> frozenset[str]:
     return given_names() | family_names() | frozenset(fold_text(word) for word in around)
 
 
-def _words_in(folded: Sequence[list[str]], least: float) -> frozenset[str]:
+def _words_in(folded: Sequence[list[str]], times: Sequence[int], least: float) -> frozenset[str]:
     """Words of two letters or more that at least this share of many cells have; none where there are few cells."""
-    if len(folded) < MANY_CELLS:
+    cells = sum(times)
+    if cells < MANY_CELLS:
         return frozenset()
-    counts = Counter(token for tokens in folded for token in set(tokens) if len(token) > 1)
-    return frozenset(word for word, count in counts.items() if count >= least * len(folded))
+    counts: Counter[str] = Counter()
+    for tokens, often in zip(folded, times, strict=True):
+        for token in set(tokens):
+            if len(token) > 1:
+                counts[token] += often
+    return frozenset(word for word, count in counts.items() if count >= least * cells)
 
 
 def looks_of(column: Any) -> Looks:
@@ -231,24 +237,27 @@ def looks_of(column: Any) -> Looks:
     examples = tuple(dict.fromkeys(cell.strip() for cell in cells[:50]))[:3]
     if not cells:
         return Looks(texts.n, filled, distinct, examples, 0)
-    folded = [text.split() for text in fold(texts_of(cells)).to_list()]
+    # Each text is looked at once, however often it is there.
+    seen, times = zip(*Counter(cells).items(), strict=True)
+    folded = [text.split() for text in fold(texts_of(list(seen))).to_list()]
     states = words("region_codes", "us") | words("region_codes", "ca") | words("region_codes", "au")
     titles = words("honorifics", "before")
-    dates = clean_dates(cells)
-    years = sorted(int(text[:4]) for text in dates if text)
+    dates = dict(zip(cells, clean_dates(cells), strict=True))
+    years = sorted(int(dates[cell][:4]) for cell in cells if dates[cell])
     # Names in scripts without blanks have two parts although they are one word.
     counts = np.array([2 if tokens and is_closed_script(tokens[0][0]) else len(tokens) for tokens in folded])
-    written = [bool(text) and bool(_WRITTEN_DATE.search(cell)) for text, cell in zip(dates, cells, strict=True)]
+    counts = np.repeat(counts, times)
+    written = [bool(dates[cell]) and bool(_WRITTEN_DATE.search(cell)) for cell in seen]
     whole = [" ".join(tokens) for tokens in folded]
-    everywhere = _words_in(folded, EVERYWHERE)
-    common = _words_in(folded, COMMON) - (_words_of_names() - everywhere)
+    everywhere = _words_in(folded, times, EVERYWHERE)
+    common = _words_in(folded, times, COMMON) - (_words_of_names() - everywhere)
     given = given_names() - everywhere
 
     def share(hits: Iterable[bool]) -> float:
-        return sum(hits) / len(cells)
+        return sum(compress(times, hits)) / len(cells)
 
     def matching(test: Callable[[str], object]) -> float:
-        return share(bool(test(cell)) for cell in cells)
+        return sum(compress(times, map(test, seen))) / len(cells)
 
     return Looks(
         texts.n,
@@ -261,7 +270,7 @@ def looks_of(column: Any) -> Looks:
         date=len(years) / len(cells),
         day_of_year=matching(is_day_of_year),
         written_date=share(written),
-        number=share(bool(_NUMBER.match(cell)) and not date for cell, date in zip(cells, written, strict=True)),
+        number=share(bool(_NUMBER.match(cell)) and not date for cell, date in zip(seen, written, strict=True)),
         postcode=matching(lambda cell: _POSTCODE.match(cell.strip())),
         lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
         far_postcode=matching(lambda cell: _FAR_POSTCODE.match(cell.strip())),
@@ -276,13 +285,13 @@ def looks_of(column: Any) -> Looks:
         street=share(not street_type_words().isdisjoint(tokens[1:]) for tokens in folded),
         house=share(_is_house(tokens) for tokens in folded),
         road=share(_is_road(tokens) for tokens in folded),
-        edge=share(_has_edge(cell, tokens) for cell, tokens in zip(cells, folded, strict=True)),
+        edge=share(_has_edge(cell, tokens) for cell, tokens in zip(seen, folded, strict=True)),
         address=matching(lambda cell: _CODE_INSIDE.search(cell.partition(",")[2])),
         state=share(text in states for text in whole),
         country=share(text in country_names() for text in whole),
         region=share(map(is_region, whole)),
         honorific=share(bool(tokens) and all(token in titles for token in tokens) for tokens in folded),
-        sexes=bool(told_sexes(Counter(whole))),
+        sexes=bool(told_sexes(Counter(chain.from_iterable(map(repeat, whole, times))))),
         running=_is_running(cells),
         eight=matching(lambda cell: len(cell.strip()) == 8 and cell.strip().isdigit()),
         short=float((counts <= 1).mean()),
