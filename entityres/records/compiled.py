@@ -87,9 +87,13 @@ class _Waiting:
 def _cache_file(function: Callable[..., Any]) -> IndexDataCacheFile | None:
     """Where a kernel is cached; None where the cache folder cannot be written to, and numba finds another place.
 
+    So too where numba was loaded before this module named a folder: it then has none.
+
     numba would ask where the kernel's file is and when it was written, and would not see that something changed which is
     compiled into the kernel from another file.
     """
+    if not numba.config.CACHE_DIR:
+        return None
     made_of = f"{numba.__version__} {_text_of(function.__code__.co_filename)} {_compiled_in(function, set())}"
     digest = hashlib.sha256(made_of.encode()).hexdigest()
     folder = os.path.join(numba.config.CACHE_DIR, "kernels")
