@@ -12,9 +12,10 @@ from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
-from entityres.records.fields import CleanedRecords
+from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS, TEXT_ALIKE
+from entityres.scoring.first_letters import others_with
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
 from entityres.scoring.people_at_home import rivals_count
@@ -101,6 +102,12 @@ def _too_much(role: Role, level: int, *, two_places: bool) -> str:
     return "usual for two people of one home or firm"
 
 
+def _are_names(field: FieldValues, records: tuple[int, int]) -> bool:
+    """Whether two last names that begin with other letters are those of other records as well."""
+    one, other = field.codes[[records[0]]], field.codes[[records[1]]]
+    return bool(others_with(field, field.counts, one, other)[0] > 0)
+
+
 def _guard_words(flags: int) -> tuple[str, ...]:
     return tuple(GUARD_WORDS[flag] for flag in Guard if flag and flags & flag)
 
@@ -126,6 +133,13 @@ def parts_of(
             note = _too_much(field.role, level, two_places=two_places)
         elif level == 0:
             note = f"{int(field.counts[field.codes[records[0]]]):,} records have this value"
+        elif (
+            field.role == Role.FAMILY_NAME
+            and level < NAME_OTHER
+            and found.weights[pair] < 0
+            and _are_names(field, records)
+        ):
+            note = "others have either name"
         if field.moved is not None and level >= 0 and field.moved[list(records)].any():
             note = f"{note}; {ACROSS}" if note else ACROSS
         words = "not counted" if level < 0 else found.level_names[level]

@@ -19,6 +19,20 @@ LETTERS = 25
 _NEAR = (level.NAME_LETTER, level.NAME_SIMILAR)
 
 
+def others_with(field: FieldValues, customers: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """int64 (n,): of names that begin with other letters how many other customers have the rarer one; 0 for others.
+
+    Args:
+        field: The field of last names.
+        customers: int64 (n_values,): customers with each name.
+        a: int32 (n,): numbers of names.
+        b: int32 (n,): numbers of other names.
+    """
+    initials = pc.utf8_slice_codeunits(field.values, 0, 1).dictionary_encode().indices.to_numpy()
+    found: np.ndarray = np.where(initials[a] != initials[b], np.minimum(customers[a], customers[b]) - 1, 0)
+    return found
+
+
 def limit_other_names(
     field: FieldValues,
     customers: np.ndarray,
@@ -42,10 +56,7 @@ def limit_other_names(
         weights: float32 (n_pairs,), changed in place.
     """
     near = np.flatnonzero(np.isin(levels, _NEAR))
-    a, b = field.codes[left[near]], field.codes[right[near]]
-    others = np.minimum(customers[a], customers[b]) - 1
-    initials = pc.utf8_slice_codeunits(field.values, 0, 1).dictionary_encode().indices.to_numpy()
-    two = (others > 0) & (initials[a] != initials[b])
-    near, others = near[two], others[two]
+    others = others_with(field, customers, field.codes[left[near]], field.codes[right[near]])
+    near, others = near[others > 0], others[others > 0]
     most = np.log2(m[levels[near]] / LETTERS * (customers.sum() / others))
     weights[near] = np.minimum(weights[near], np.maximum(most, different))

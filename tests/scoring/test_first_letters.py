@@ -8,12 +8,16 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS
+from entityres.scoring.explaining import explain_records
 from entityres.scoring.field_weights import usual_m
 from entityres.scoring.first_letters import LETTERS, limit_other_names
+from entityres.scoring.run_scores import score_pairs
 from tests.helpers.building import make_cleaned, make_list
 
 NAMES = ["good", "wood", "goode", "ray", "gray", "übel", "abel", "öbel", ""]
@@ -62,3 +66,21 @@ def test_two_names_of_customers_are_told_from_a_slip() -> None:
     assert limited(["good", "wood"], pairs, {"good": 9, "wood": 1}) == [6.0], "nobody else is called Wood"
     assert limited(["good", "wood"], pairs, {"good": 400, "wood": 400})[0] < -3
     assert limited(["good", "goode"], pairs, {"good": 400, "goode": 400}) == [6.0], "they begin alike"
+
+
+def test_it_is_told_why_they_speak_against() -> None:
+    letters = np.random.default_rng(1).integers(ord("a"), ord("z"), (400, 8)).astype(np.uint8)
+    others = [*["good", "wood"] * 10, *(bytes(row).decode() for row in letters)]
+    numbers = range(len(others))
+    columns = {
+        "given": ["carla"] * 3 + [f"given{number}" for number in numbers],
+        "last": ["good", "wood", "vood", *others],
+        "postcode": ["90648"] * 3 + [f"{10_000 + 7 * number}" for number in numbers],
+    }
+    roles = {"given": Role.GIVEN_NAME, "last": Role.FAMILY_NAME, "postcode": Role.POSTCODE}
+    cleaned = make_cleaned([make_list("list", columns)], roles)
+    found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Postcode", (Part(PartKind.EXACT, ("postcode",)),)),)))
+    two, slip = (explain_records(found, cleaned, 0, other).parts[1] for other in (1, 2))
+    assert (two.level, two.note) == ("1 letter", "others have either name")
+    assert two.weight < 0 < slip.weight
+    assert slip.note == ""
