@@ -10,21 +10,14 @@ from functools import partial
 import numpy as np
 
 from entityres.candidates.bucketing import mix, mix_some
-from entityres.candidates.exact_join import (
-    MOST_SIMILAR,
-    RankedSets,
-    SimilarSets,
-    join_entries,
-    join_work,
-    rank_sets,
-    similar_sets,
-)
+from entityres.candidates.exact_join import MOST_SIMILAR, SimilarSets, join_entries, join_work, similar_sets
 from entityres.candidates.jaccard import pair_similarity
 from entityres.candidates.kept_within import KeptWithin
 from entityres.candidates.keys import Bands, Join, Key, Part, PartKind
 from entityres.candidates.minhash import Signatures, in_passes, sign
 from entityres.candidates.part_hashes import Words, part_hashes, shared_words
 from entityres.candidates.places import PLACE_TOKENS, look_at_places, needed_jaccard, place_elements, place_sets
+from entityres.candidates.ranked_sets import RankedSets, rank_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.candidates.some_records import some_records
 from entityres.candidates.some_words import SomeWords, bits_for, fewer_words, some_words

@@ -28,7 +28,8 @@ from entityres.records.drawn_lines import (
     sort_lines,
     try_measures,
 )
-from entityres.records.layout import Layout, find_layout, usual_width
+from entityres.records.header_rows import usual_width
+from entityres.records.layout import Layout, find_layout
 from entityres.records.parsing import Rows, find_rows
 from entityres.records.record_list import Problem, ReadSettings
 from entityres.records.remade import places_of, with_source

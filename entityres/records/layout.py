@@ -9,12 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 import numpy as np
 
 from entityres.records.compiled import compiled
 from entityres.records.cores import side_by_side
+from entityres.records.header_rows import (
+    HEAD_ROWS,
+    find_header,
+    is_heading,
+    is_record,
+    known_headings,
+    looks_like_data,
+    usual_width,
+)
 from entityres.records.parsing import CARRIAGE_RETURN, LINE_FEED, Rows, find_rows, with_hidden_breaks
 from entityres.records.record_list import Problem, ReadSettings
 
@@ -23,19 +31,12 @@ _RARE_SEPARATORS = "^~:\x1f\x01\x14\x1e"  # of databases; tried where none of th
 _SIGNS = re.compile(r"[|~^:;,#@*!&\t]{2,7}(?=[^|~^:;,#@*!&\t])")  # of which a separator of several characters is made
 _QUOTED_WORDS = re.compile('"(?:[^"]|"")*"(?: "(?:[^"]|"")*")+')
 _ENOUGH = 0.9
-_HEAD_ROWS = 30
 _NEEDED_SCORE, _RARE_SCORE = 0.3, 0.6
 _SAMPLED = 1_000_000
-_LONGEST_HEADING = 60
 _AT_ONCE = 1 << 21
 _EXCEL_SEPARATOR = re.compile(
     rb'^"?sep=([\x01-\x09\x0b\x0c\x0e-\x21\x23-\x7e])"?[ \t,;|]*(?:\r\n|\r|\n|$)', re.IGNORECASE
 )
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
-_DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T]\d.*)?")
-_FIGURES = re.compile(r"(?!(?:19|20)\d\d$)[+(]?\d[\d\s().,/+-]*")  # a year is often a heading
-_LONG_NUMBER = re.compile(r"[+(]?(?:[ ./()-]*\d){5,}")  # a telephone number, a postcode; no year and no question 12
-_REMARK = re.compile(r"\s*(#|//)|.*(\d{4}|: )")  # no heading of a single column begins or reads so
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def find_layout(data: np.ndarray, settings: ReadSettings, advance: Callable[[int
     if settings.delimiter is None:
         best = _longer_separator(best, settings, advance)
     best = _breaks_inside(_headings_apart(_row_names(best, settings), settings), settings, advance)
-    if settings.header_row is None and _no_headings(best):
+    if settings.header_row is None and not best.headings and is_record(best.rows, best.header):
         best = replace(best, header=-1, found_none=True)
     if settings.quote is None and _quoted_by_apostrophes(best):
         rows = find_rows(data, best.delimiter, "'", advance)
@@ -119,8 +120,8 @@ def _best(
     best_score = -1.0
     for delimiter in delimiters:
         rows = _quoting(find_rows(data, delimiter, quote, advance), advance)
-        head = rows.head(_HEAD_ROWS)
-        header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
+        head = rows.head(HEAD_ROWS)
+        header = find_header(rows, head) if settings.header_row is None else settings.header_row - 1
         score = _score(rows, head, header, delimiter)
         if score > best_score:
             best, best_score = Layout(rows, delimiter, quote, header, counts), score
@@ -166,7 +167,7 @@ def _parted_by_blanks(
 def _row_names(found: Layout, settings: ReadSettings) -> Layout:
     """The layout with a heading for the numbers of rows, which R writes without one: in quotation marks, 1, 2, 3 and so on."""
     rows, header = found.rows, found.header
-    below = [row for row in range(header + 1, min(len(rows), header + 1 + _HEAD_ROWS)) if rows.filled[row]]
+    below = [row for row in range(header + 1, min(len(rows), header + 1 + HEAD_ROWS)) if rows.filled[row]]
     if header < 0 or not below or found.quote != '"' or settings.header_row == 0:
         return found
     texts = rows.texts(header)
@@ -192,9 +193,7 @@ def _longer_separator(found: Layout, settings: ReadSettings, advance: Callable[[
     rows = found.rows
     if not 0 <= found.header < len(rows):
         return found
-    lines = [
-        rows.raw(row) for row in range(found.header, min(len(rows), found.header + _HEAD_ROWS)) if rows.filled[row]
-    ]
+    lines = [rows.raw(row) for row in range(found.header, min(len(rows), found.header + HEAD_ROWS)) if rows.filled[row]]
     signs = set(_SIGNS.findall(lines[0])) if lines else set()
     longer = signs.pop() if len(signs) == 1 else ""
     alone = not longer or found.delimiter in lines[0].replace(longer, "")
@@ -220,7 +219,7 @@ def _breaks_inside(found: Layout, settings: ReadSettings, advance: Callable[[int
         other = with_hidden_breaks(rows, byte, advance)
         # Each break inside a cell makes two rows that are too short; where rows fit anyhow, it ends one.
         if misfits(rows) - misfits(other) >= alone:
-            header = _find_header(other, other.head(_HEAD_ROWS)) if settings.header_row is None else found.header
+            header = find_header(other, other.head(HEAD_ROWS)) if settings.header_row is None else found.header
             return replace(found, rows=other, header=header)
     return found
 
@@ -231,7 +230,7 @@ def _is_row_of_headings(found: Layout) -> bool:
         return False
     texts = found.rows.texts(found.header)
     # A blank after the separator is how text is written, and a list of one column has headings without one.
-    return len(texts) > 1 and all(_is_heading(text) for text in texts) and len(set(texts)) == len(texts)
+    return len(texts) > 1 and all(is_heading(text) for text in texts) and len(set(texts)) == len(texts)
 
 
 def _heads_sets(found: Layout) -> bool:
@@ -242,12 +241,6 @@ def _heads_sets(found: Layout) -> bool:
     below = rows.cells[above + 1 :][rows.filled[above + 1 :] > 0]
     agree = float(np.mean(below == usual_width(rows)))
     return agree < _AGREE and not known_headings(rows.head(found.header + 1)[found.header])
-
-
-def _is_heading(text: str) -> bool:
-    """Whether a cell reads like one of several headings."""
-    worded = text[:1] != " " and any(letter.isalpha() for letter in text)
-    return worded and len(text) <= _LONGEST_HEADING and not looks_like_data([text])
 
 
 def _headings_apart(found: Layout, settings: ReadSettings) -> Layout:
@@ -262,54 +255,10 @@ def _headings_apart(found: Layout, settings: ReadSettings) -> Layout:
         if delimiter != found.delimiter and delimiter in rows.raw(first):
             line = np.frombuffer(bytearray(rows.raw(first).encode()), np.uint8)
             texts = find_rows(line, delimiter, found.quote).texts(0)
-            if len(texts) == width and all(map(_is_heading, texts)) and len(set(texts)) == width:
+            if len(texts) == width and all(map(is_heading, texts)) and len(set(texts)) == width:
                 text = f"The headings are parted by another separator than the rows: the {SEPARATORS[delimiter]}."
                 return _with_headings(found, first, texts, Problem(int(rows.lines[first]), "headings_apart", text))
     return found
-
-
-def looks_like_data(cells: list[str]) -> bool:
-    """Whether a row holds values and not headings: an e-mail address, a date, or many figures."""
-    texts = [cell.strip() for cell in cells if cell.strip()]
-    if any(_EMAIL.fullmatch(text) or _DATE.fullmatch(text) for text in texts):
-        return True
-    return sum(_FIGURES.fullmatch(text) is not None for text in texts) > 0.4 * len(texts)
-
-
-def _no_headings(found: Layout) -> bool:
-    """Whether the row taken for headings is a record: an e-mail address, a date or a long number as in the rows below.
-
-    So it is where its number goes on in the rows below: 1, 2, 3.
-    """
-    rows, header = found.rows, found.header
-    if not 0 <= header < len(rows) or rows.filled[:header].any() or found.headings:
-        return False
-    head = rows.head(header + 1 + _HEAD_ROWS)
-    below = [cells for row, cells in enumerate(head) if row > header and rows.filled[row]]
-    if len(head[header]) > 1 and _counts_on([head[header], *below]):
-        return True
-    for column, text in enumerate(head[header]):
-        for pattern in (_EMAIL, _DATE, _LONG_NUMBER):
-            if pattern.fullmatch(text.strip()):
-                others = [cells[column].strip() for cells in below if column < len(cells)]
-                same = sum(pattern.fullmatch(other) is not None for other in others)
-                if same and same >= 0.6 * sum(map(bool, others)):
-                    return True
-    return False
-
-
-def _counts_on(records: list[list[str]]) -> bool:
-    """Whether the first cells are a number and the next ones, of three rows or more."""
-    numbers = [cells[0].strip() if cells else "" for cells in records]
-    if len(numbers) < 3 or not all(number.isascii() and number.isdigit() and len(number) < 16 for number in numbers):
-        return False
-    return all(int(after) == int(before) + 1 for before, after in pairwise(numbers))
-
-
-def usual_width(rows: Rows) -> int:
-    """The number of cells that most rows have which are not blank; 1 where there are none."""
-    widths = np.bincount(rows.cells[rows.filled > 0], minlength=2)
-    return max(1, int(widths.size - 1 - np.argmax(widths[::-1])))
 
 
 def _separator_counts(data: np.ndarray) -> dict[str, int]:
@@ -339,84 +288,6 @@ def _possible_separators(data: np.ndarray, settings: ReadSettings, counts: dict[
     lines = max(1, int(np.count_nonzero(data[:_SAMPLED] == 10) + np.count_nonzero(data[:_SAMPLED] == 13)))
     seldom = lines * max(1, data.size // _SAMPLED) / 20  # a cell may run over several lines, but hardly over twenty
     return [separator for separator, count in counts.items() if count and count >= seldom] or [","]
-
-
-def _find_header(rows: Rows, head: list[list[str]]) -> int:
-    """The row with the headings: the first that is neither blank nor a title above them."""
-    width = usual_width(rows)
-    not_blank = [row for row in range(len(head)) if rows.filled[row]]
-    if not not_blank:
-        return 0
-    first = not_blank[0]
-    if not (head[first] and head[first][0].lower().startswith("sep=") and len(not_blank) > 1):
-        for row in not_blank:
-            if not _is_title(rows, head, row, width) or _names_more_than_below(head, row):
-                # A title right above values: its row is kept as headings, so that no record is taken for them.
-                return first if row > first and looks_like_data(head[row]) else _below_groups(head, row)
-        return first
-    return not_blank[1]
-
-
-def _below_groups(head: list[list[str]], row: int) -> int:
-    """The row of headings where a row has names for groups of columns and the headings stand below it.
-
-    Such a row has gaps; the one below has none and names what records of customers have.
-    """
-    texts = [text.strip() for text in head[row]]
-    if row + 1 >= len(head) or 3 * texts.count("") < len(texts) or len(texts) - texts.count("") < 2:
-        return row
-    below = [text.strip() for text in head[row + 1]]
-    if len(below) < len(texts) or not all(map(_is_heading, below)) or len(set(below)) < len(below):
-        return row
-    known = known_headings(below)
-    return row + 1 if known > 1 and 2 * known >= len(below) else row
-
-
-def _names_more_than_below(head: list[list[str]], row: int) -> bool:
-    """Whether a row with gaps names at least two things that records of customers have, and the next one no more."""
-    known = known_headings(head[row])
-    return known > 1 and (row + 1 >= len(head) or known >= known_headings(head[row + 1]))
-
-
-def known_headings(cells: list[str]) -> int:
-    """How many cells name what records of customers have; 0 where one is no heading."""
-    from entityres.records.headings import sense_of
-
-    texts = [text for text in cells if text.strip()]
-    return sum(sense_of(text).role is not None for text in texts) if all(map(_is_heading, texts)) else 0
-
-
-def _is_title(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
-    """Whether a row stands above the headings: a title, a date of export, a name and its value."""
-    if width < 2 or row + 1 >= len(head):
-        return False
-    if width == 2 and rows.cells[row] == 1 and _REMARK.match(head[row][0]):
-        return True
-    narrow = int(rows.cells[row]) < width
-    filled = _filled(head[row])
-    if (filled == 1 and width > 2) or ((narrow or _ends_early(rows, head, row, width)) and filled < width / 2):
-        return True
-    # Lines with a value or two count as a title where a blank row parts them from a table that is wider.
-    below = row + 1
-    while below < len(head) and rows.filled[below] and _is_loose(rows, head, below, width):
-        below += 1
-    parted = below < len(head) and rows.filled[below] == 0
-    return parted and (filled == 1 or _is_loose(rows, head, row, width))
-
-
-def _filled(cells: list[str]) -> int:
-    """How many cells hold more than blanks."""
-    return sum(bool(cell.strip()) for cell in cells)
-
-
-def _is_loose(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
-    """Whether a row is too short for a row of the table, or holds a value or two and ends before the others do."""
-    return int(rows.cells[row]) < width or (_filled(head[row]) <= 2 and _ends_early(rows, head, row, width))
-
-
-def _ends_early(rows: Rows, head: list[list[str]], row: int, width: int) -> bool:
-    """Whether the last cells of a row are empty that others fill: spreadsheet programs fill short rows up so."""
-    return int(rows.filled[row]) < min(width, int(rows.filled[: len(head)].max()))
 
 
 def _score(rows: Rows, head: list[list[str]], header: int, delimiter: str) -> float:
@@ -457,8 +328,8 @@ def _single_column(
     if usual_width(rows) > 1 or misfits(rows):
         delimiter = min(SEPARATORS, key=lambda separator: (counts[separator] > 0, separator != ",", counts[separator]))
         rows = found.rows if delimiter == found.delimiter else find_rows(data, delimiter, quote)
-    head = rows.head(_HEAD_ROWS)
-    header = _find_header(rows, head) if settings.header_row is None else settings.header_row - 1
+    head = rows.head(HEAD_ROWS)
+    header = find_header(rows, head) if settings.header_row is None else settings.header_row - 1
     return Layout(rows, delimiter, quote, header, counts)
 
 

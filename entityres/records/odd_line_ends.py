@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from entityres.records.layout import Layout, find_layout, looks_like_data, misfit_rows, misfits, usual_width
+from entityres.records.header_rows import looks_like_data, usual_width
+from entityres.records.layout import Layout, find_layout, misfit_rows, misfits
 from entityres.records.parsing import CARRIAGE_RETURN, LINE_FEED
 from entityres.records.record_list import Problem, ReadSettings
 from entityres.records.remade import places_of, with_byte_for, without_bytes

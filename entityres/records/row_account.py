@@ -14,7 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.records.cores import side_by_side
-from entityres.records.layout import Layout, usual_width
+from entityres.records.header_rows import usual_width
+from entityres.records.layout import Layout
 from entityres.records.once import once
 from entityres.records.tables import words
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from entityres.records.csv_passes import INNER_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.encoding import Decoded
+from entityres.records.header_rows import known_headings, looks_like_data
 from entityres.records.last_rows import no_records
-from entityres.records.layout import SEPARATORS, Layout, known_headings, looks_like_data
+from entityres.records.layout import SEPARATORS, Layout
 from entityres.records.parsing import LINE_FEED, Rows
 from entityres.records.record_list import Problem, RejectedRow
 from entityres.records.row_account import LOOKED_AT, RowAccount

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from entityres.records.layout import Layout, find_layout, looks_like_data
+from entityres.records.header_rows import looks_like_data
+from entityres.records.layout import Layout, find_layout
 from entityres.records.parsing import Rows
 from entityres.records.record_list import Problem, ReadSettings
 from entityres.records.workbooks import Merged, SheetText

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from entityres.records.layout import Layout, find_layout, usual_width
+from entityres.records.header_rows import usual_width
+from entityres.records.layout import Layout, find_layout
 from entityres.records.record_list import Problem, ReadSettings
 from entityres.records.remade import places_of, with_byte_for
 

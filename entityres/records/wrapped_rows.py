@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from entityres.records.layout import SEPARATORS, Layout, find_layout, usual_width
+from entityres.records.header_rows import usual_width
+from entityres.records.layout import SEPARATORS, Layout, find_layout
 from entityres.records.parsing import Rows, fill_columns, find_rows
 from entityres.records.record_list import Problem, ReadSettings
 from entityres.records.remade import with_source
