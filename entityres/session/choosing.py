@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from entityres.errors import SettingsError
+from entityres.errors import ProjectError, SettingsError
 from entityres.records.roles import Role
 from entityres.session.core import Core
 from entityres.session.document import Document, ListEntry
-from entityres.session.packing import pack_list
+from entityres.session.packing import pack_list, pack_row_numbers
+from entityres.session.row_numbers import RowNumbers, numbers_anew
 from entityres.session.stages import Changes, count
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from entityres.records.fields import ColumnRole
     from entityres.records.record_list import RecordList
     from entityres.settings import Rule, Settings
+
+
+NAMING_ROWS = ("decisions", "overrides", "samples", "verdicts")
+"""What steps of the history touch that name rows of the lists."""
 
 
 class Choosing(Core):
@@ -32,8 +37,11 @@ class Choosing(Core):
         entries = list(self._document.lists)
         for record_list in lists:
             name = _free_name(record_list.name, [entry.name for entry in entries])
-            content = self.write_list(record_list)
-            entries.append(ListEntry(self._number_for(name, entries), name, content))
+            made = ListEntry(self._number_for(name, entries), name, self.write_list(record_list))
+            last = self._store.state("last_contents", {}).get(str(made.number))
+            if last is not None:
+                self.number_rows(replace(made, content=last), made.content)
+            entries.append(made)
         names = [f"“{entry.name}”" for entry in entries[len(self._document.lists) :]]
         what = " and ".join(names) if len(names) < 3 else count(len(names), "list")
         return self._set_lists(f"adding {what}", entries)
@@ -48,7 +56,9 @@ class Choosing(Core):
     def replace_list(self, index: int, record_list: RecordList) -> Changes:
         """Put the same list in, read anew (other settings, other place)."""
         entries = list(self._document.lists)
-        entries[index] = replace(entries[index], content=self.write_list(record_list))
+        content = self.write_list(record_list)
+        self.number_rows(entries[index], content)
+        entries[index] = replace(entries[index], content=content)
         lists = list(self.lists)
         lists[index] = replace(record_list, name=entries[index].name)
         return self._set_lists(f"reading “{entries[index].name}” anew", entries, self._without_lost_columns(lists))
@@ -64,7 +74,9 @@ class Choosing(Core):
         record_list, name = self.lists[index], name.strip()
         made = rename_column(record_list, heading, name)
         entries = list(self._document.lists)
-        entries[index] = replace(entries[index], content=self.write_list(made))
+        content = self.write_list(made)
+        self._keep_row_numbers(content, self._row_numbers.get(entries[index].content))
+        entries[index] = replace(entries[index], content=content)
         output = (
             next((one for one in self._columns.output if one.columns[index] == heading), None)
             if self._columns
@@ -140,8 +152,31 @@ class Choosing(Core):
 
         return tuple(find_roles(record_list))
 
+    def number_rows(self, before: ListEntry, content: int) -> None:
+        """Let the rows of a list that was read anew keep the numbers that they had, as far as anything may name them."""
+        named = self._matched is not None  # pairs of the last run can be decided before the next one
+        named |= any(touch.startswith(NAMING_ROWS) for entry in self._journal.entries for touch in entry.touches)
+        known = content == before.content or content in self._numbered
+        if known or not (named or before.content in self._row_numbers):
+            return
+        try:
+            was = self._list(before)[0]
+        except ProjectError:
+            return  # its file kept nothing of it
+        numbers = self._row_numbers.get(before.content) or RowNumbers.in_order(len(was))
+        self._keep_row_numbers(content, numbers_anew(was, numbers, self._loaded[content][0]))
+
+    def _keep_row_numbers(self, content: int, numbers: RowNumbers | None) -> None:
+        self._numbered.add(content)
+        if numbers is not None and not numbers.are_places and content not in self._row_numbers:
+            self._store.add_parts(content, pack_row_numbers(numbers))
+            self._row_numbers[content] = numbers
+
     def _set_lists(self, text: str, entries: Sequence[ListEntry], document: Document | None = None) -> Changes:
-        return self.commit(text, replace(document or self._document, lists=tuple(entries)))
+        changes = self.commit(text, replace(document or self._document, lists=tuple(entries)))
+        last = {str(entry.number): entry.content for entry in entries}
+        self._store.put_state(last_contents={**self._store.state("last_contents", {}), **last})
+        return changes
 
     def _number_for(self, name: str, entries: Sequence[ListEntry]) -> int:
         """The number that a list of this name had, or a new one; decisions name lists by it."""

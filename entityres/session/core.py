@@ -18,13 +18,14 @@ from entityres.session.decision_book import GONE, ROW, DecisionBook, Placing
 from entityres.session.document import Document, ListEntry, Patch
 from entityres.session.history import Journal
 from entityres.session.matched import Matched, Prepared
-from entityres.session.packing import unpack_list, unpack_match
+from entityres.session.packing import unpack_list, unpack_match, unpack_row_numbers
 from entityres.session.places import is_draft
 from entityres.session.stages import CHANGES_OF_SETTING, NOTHING, Change, Changes
 from entityres.session.store import Store, write_state
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable
 
     from entityres.candidates.keys import Key
     from entityres.entities.groups import Groups
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, ColumnRole, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.session.row_numbers import RowNumbers
     from entityres.session.sample import Sample
     from entityres.settings import Settings
 
@@ -50,6 +52,8 @@ class Core:
         self._document = Document()
         self._loaded: dict[int, tuple[RecordList, tuple[ColumnRole, ...]]] = {}
         self._written: dict[int, tuple[object, int]] = {}
+        self._row_numbers: dict[int, RowNumbers] = {}
+        self._numbered: set[int] = set()
         self.notices: tuple[str, ...] = ()
         self._text_numbers: dict[str, int] = {}
         self._columns: Columns | None = None
@@ -184,7 +188,17 @@ class Core:
         columns, cleaned, scored = unpack_match(*self._store.content(match["content"]))
         lists = tuple(self._list(entry)[0] for entry in entries)
         self._take_matched(
-            Matched(lists, columns, cleaned, scored, match["seconds"], entries, match["made_from"], match["content"])
+            Matched(
+                lists,
+                columns,
+                cleaned,
+                scored,
+                match["seconds"],
+                entries,
+                match["made_from"],
+                match["content"],
+                row_numbers=self._row_numbers_of(entries),
+            )
         )
 
     def _take_matched(self, matched: Matched) -> None:
@@ -197,12 +211,19 @@ class Core:
     def _list(self, entry: ListEntry) -> tuple[RecordList, tuple[ColumnRole, ...]]:
         """A list under its present name, and the roles found for it."""
         if entry.content not in self._loaded:
-            self._loaded[entry.content] = unpack_list(entry.name, *self._store.content(entry.content))
+            meta, parts = self._store.content(entry.content)
+            self._loaded[entry.content] = unpack_list(entry.name, meta, parts)
+            if (numbers := unpack_row_numbers(parts)) is not None:
+                self._row_numbers[entry.content] = numbers
         record_list, found = self._loaded[entry.content]
         if record_list.name != entry.name:
             record_list = replace(record_list, name=entry.name)
             self._loaded[entry.content] = (record_list, found)
         return record_list, found
+
+    def _row_numbers_of(self, entries: Iterable[ListEntry]) -> tuple[RowNumbers | None, ...]:
+        """The numbers of the rows of these lists, which were looked at before; None where they are the places."""
+        return tuple(self._row_numbers.get(entry.content) for entry in entries)
 
     def _refresh_columns(self) -> None:
         self._columns = self._columns_for(self._document)
@@ -373,7 +394,8 @@ class Core:
 
     def _placing(self) -> Placing:
         """Where the records of the present lists are."""
-        return Placing([e.number for e in self._document.lists], [len(one) for one in self.lists])
+        entries, sizes = self._document.lists, [len(one) for one in self.lists]
+        return Placing([entry.number for entry in entries], sizes, self._row_numbers_of(entries))
 
 
 def _touches_columns(patch: dict[str, Any]) -> bool:

@@ -170,8 +170,8 @@ class Deciding(Choosing):
         """The present changes by hand without those of the same cells; None when there are no such cells."""
         if not changes or None in changes:
             return None
-        cells = {(one.members, one.column) for one in changes if one is not None}
-        return tuple(one for one in self._document.overrides if (one.members, one.column) not in cells)
+        cells = {_cell(one) for one in changes if one is not None}
+        return tuple(one for one in self._document.overrides if _cell(one) not in cells)
 
     def _hand_change(self, group: int, column: str, record: int, text: str) -> HandChange | None:
         # The number of a group is one among the groups that the merged records on screen were made from.
@@ -268,3 +268,8 @@ class Deciding(Choosing):
 def _quoted(names: tuple[str, ...]) -> str:
     """`“street”`, or `“street” and its set` for several columns."""
     return f"“{names[0]}”" if len(names) == 1 else f"“{names[0]}” and its set"
+
+
+def _cell(change: HandChange) -> tuple[frozenset[tuple[int, int]], str]:
+    """The cell that was changed: its group, in whatever order the rows stand now, and its column."""
+    return frozenset(change.members), change.column

@@ -1,8 +1,8 @@
 """Session: what people said about pairs, by record and not by run.
 
-A decision names its two records by list and row, and keeps the fingerprint of their compared values. After matching
-again it is attached to the pairs that exist then; where a fingerprint differs it stays, flagged. The book is one array of
-fixed-size rows; a cleared decision leaves an empty row behind, so that slots never move.
+A decision names its two records by list and row number (see `row_numbers`), and keeps the fingerprint of their compared
+values. After matching again it is attached to the pairs that exist then; where a fingerprint differs it stays, flagged. The
+book is one array of fixed-size rows; a cleared decision leaves an empty row behind, so that slots never move.
 
 Invariants: (left list, left row, right list, right row) is unique, in the order in which the decision was first written.
 """
@@ -23,6 +23,7 @@ from entityres.entities.decisions import Answer, Decisions
 if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords
     from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.session.row_numbers import RowNumbers
 
 NO_ANSWER = -2
 GONE = -3
@@ -86,26 +87,44 @@ class Decision:
 class Placing:
     """Where the records of the present match are: list number in the project and row, by position.
 
-    Attributes:
+    Args:
         lists: Numbers of the lists in the project, in the order in which they are laid end to end.
+        sizes: Records of each.
+        row_numbers: For each list that was read anew the numbers of its rows (see `row_numbers`), None for the others.
+
+    Attributes:
+        lists: The same as an array.
         starts: int64 (n_lists + 1,): first record of each.
     """
 
-    def __init__(self, lists: Sequence[int], sizes: Sequence[int]) -> None:
+    def __init__(
+        self, lists: Sequence[int], sizes: Sequence[int], row_numbers: Sequence[RowNumbers | None] = ()
+    ) -> None:
         self.lists = np.asarray(lists, np.int32)
         self.starts = np.concatenate([[0], np.cumsum(np.asarray(sizes, np.int64))]).astype(np.int64)
+        self._numbers = {i: one for i, one in enumerate(row_numbers) if one is not None}
 
     def place(self, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """List number and row (from 0) of records."""
+        """List number and row number of records."""
         at = np.searchsorted(self.starts, records, side="right") - 1
-        return self.lists[at], (records - self.starts[at]).astype(np.int32)
+        rows = (records - self.starts[at]).astype(np.int32)
+        for i, numbers in self._numbers.items():
+            here = at == i
+            rows[here] = numbers.numbers[rows[here]]
+        return self.lists[at], rows
 
     def records(self, lists: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """int32: position of each record, -1 where there is no such list or row now."""
         positions = np.full(len(lists), -1, np.int32)
         for i, number in enumerate(self.lists):
-            here = (lists == number) & (rows < self.starts[i + 1] - self.starts[i])
-            positions[here] = rows[here] + self.starts[i]
+            if i in self._numbers:
+                here = np.flatnonzero(lists == number)
+                places = self._numbers[i].places(rows[here])
+                here, found = here[places >= 0], places[places >= 0]
+            else:
+                here = np.flatnonzero((lists == number) & (rows < self.starts[i + 1] - self.starts[i]))
+                found = rows[here]
+            positions[here] = found + self.starts[i]
         return positions
 
 

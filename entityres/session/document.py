@@ -35,7 +35,7 @@ class HandChange:
     """A cell of a merged record that was chosen or typed by hand.
 
     Attributes:
-        members: (list number, row from 0) of the records of the group.
+        members: (list number, row number, see `row_numbers`) of the records of the group.
         column: The output column.
         source: (list number, row) of the record whose value is taken; None for a typed text.
         text: The typed text.

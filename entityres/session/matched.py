@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from entityres.records.fields import CleanedRecords, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
+    from entityres.session.row_numbers import RowNumbers
     from entityres.settings import Settings
 
 
@@ -41,6 +42,7 @@ class Matched:
         made_from: What it was made from, as plain data.
         content: The content of the project file that holds it.
         weighed: The pairs as they were weighed, before either; None when `scored` is that.
+        row_numbers: The numbers of the rows of each list that was read anew, None for the others.
     """
 
     lists: tuple[RecordList, ...]
@@ -52,6 +54,7 @@ class Matched:
     made_from: Mapping[str, Any]
     content: int
     weighed: ScoredPairs | None = None
+    row_numbers: tuple[RowNumbers | None, ...] = ()
 
     @property
     def as_weighed(self) -> ScoredPairs:
@@ -74,7 +77,7 @@ class Matched:
     @property
     def placing(self) -> Placing:
         """Where its records are."""
-        return Placing([entry.number for entry in self.entries], [len(one) for one in self.lists])
+        return Placing([entry.number for entry in self.entries], [len(one) for one in self.lists], self.row_numbers)
 
     def pair_in(self, other: Matched, pair: int) -> int:
         """The pair of the same two records in another match, -1 where that does not have it."""
@@ -84,7 +87,7 @@ class Matched:
         return other.pair_at(self.places_of(pair))
 
     def places_of(self, pair: int) -> list[list[int]]:
-        """Number of the list and row of both records of a pair, which hold for other matches too."""
+        """Number of the list and row number of both records of a pair, which hold for other matches too."""
         pairs = self.scored.pairs
         numbers, rows = self.placing.place(np.array([pairs.left[pair], pairs.right[pair]], np.int64))
         return [[int(number), int(row)] for number, row in zip(numbers, rows, strict=True)]

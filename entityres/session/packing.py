@@ -35,6 +35,7 @@ from entityres.records.fields import (
 from entityres.records.record_list import Problem, ReadSettings, RecordList, RejectedRow
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import FieldScores, InsideList, ScoredPairs
+from entityres.session.row_numbers import RowNumbers
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -114,6 +115,18 @@ def unpack_list(name: str, meta: Meta, parts: Mapping[str, pa.Table]) -> tuple[R
         sha256=meta["sha256"],
     )
     return record_list, tuple(_role_from(data) for data in meta["found"])
+
+
+def pack_row_numbers(numbers: RowNumbers) -> Parts:
+    """The numbers of the rows of a list that was read anew, to be kept beside it."""
+    return {"row_numbers": _arrays(number=numbers.numbers), "free_number": _arrays(number=np.array([numbers.free]))}
+
+
+def unpack_row_numbers(parts: Mapping[str, pa.Table]) -> RowNumbers | None:
+    """What `pack_row_numbers` packed, None for a list whose rows are numbered by their places."""
+    if "row_numbers" not in parts or "free_number" not in parts:
+        return None
+    return RowNumbers(_array(parts["row_numbers"], "number"), int(_array(parts["free_number"], "number")[0]))
 
 
 def _role_data(role: ColumnRole) -> Meta:

@@ -13,7 +13,7 @@ LETTERS: dict[Answer | None, str] = {Answer.MATCH: "m", Answer.NOT: "n", Answer.
 """A verdict is one letter, so that a step of the history takes some bytes."""
 
 Place = tuple[int, int, int, int]
-"""List number and row (from 0) of the left and of the right record."""
+"""List number and row number (see `row_numbers`) of the left and of the right record."""
 
 
 @dataclass(frozen=True)

@@ -312,6 +312,12 @@ class Store:
             db.execute("UPDATE contents SET meta = ? WHERE id = ?", (json.dumps(meta, ensure_ascii=False), content))
         return content
 
+    def add_parts(self, content: int, parts: Mapping[str, pa.Table]) -> None:
+        """Write more parts of a content, all or nothing."""
+        rows = [(content, part, n, data) for part, one in parts.items() for n, data in enumerate(table_chunks(one))]
+        with self.transaction() as db:
+            db.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?)", rows)
+
     def content(self, content: int) -> tuple[dict[str, Any], dict[str, pa.Table]]:
         """The meta data and the parts of a content."""
         found = self.rows("SELECT meta FROM contents WHERE id = ?", content)

@@ -53,16 +53,19 @@ class Working(Deciding):
     # Reading
 
     def reading_job(
-        self, paths: Sequence[str], settings: Sequence[ReadSettings] | None = None
+        self, paths: Sequence[str], settings: Sequence[ReadSettings] | None = None, instead_of: int | None = None
     ) -> Callable[[Progress], tuple[RecordList, ...]]:
-        """Read files; `add_lists` takes the result."""
+        """Read files; `add_lists` takes the result, or `replace_list` where it is to stand in the place of a list."""
+        before = None if instead_of is None else self._document.lists[instead_of]
 
         def job(progress: Progress) -> tuple[RecordList, ...]:
             lists = pipeline.load(paths, settings, progress)
             if not self.read_only:
                 for record_list in lists:
                     progress.begin(f"Saving {record_list.name}")
-                    self.write_list(record_list)
+                    content = self.write_list(record_list)
+                    if before is not None:
+                        self.number_rows(before, content)  # in a long list this takes seconds
             return lists
 
         return job
@@ -163,6 +166,7 @@ class Working(Deciding):
             moment.entries,
             moment.made_from,
             content,
+            row_numbers=self._row_numbers_of(moment.entries),
         )
         match = {
             "content": content,

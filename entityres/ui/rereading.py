@@ -54,7 +54,7 @@ class Rereading(QObject):
     @Slot()
     def _start(self) -> None:
         self._window.messages.withdraw(TOPIC)
-        job = self._window.project.reading_job([self._path], [self._settings])
+        job = self._window.project.reading_job([self._path], [self._settings], self._number)
         title = f"Reading {os.path.basename(self._path)}"
         if not self._window.jobs.start(title, job, done=self._on_read, failed=self._on_failed):
             self._window.messages.say("Another run is still going on.", "Wait for it or stop it first.", topic=TOPIC)
