@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -76,6 +78,13 @@ class Journal:
     def steps(self) -> tuple[int, int]:
         """How many steps are in force, and how many are undone and could be done again."""
         return self._done, len(self.entries) - self._done
+
+    def next_patches(self, *, undo: bool, most: int) -> Iterator[Patch]:
+        """What the steps that undo would take back, or that redo would do again, change in the small state, in that order."""
+        entries = reversed(self.entries[: self._done]) if undo else iter(self.entries[self._done :])
+        column = "before" if undo else "after"
+        for entry in islice(entries, most):
+            yield json.loads(self._store.rows(f"SELECT {column} FROM journal WHERE id = ?", entry.id)[0][0])
 
     def history(self, begin: int = 0, end: int | None = None) -> list[tuple[datetime, str, bool]]:
         """When, what, and whether it is undone, oldest first: of all steps, or of some."""

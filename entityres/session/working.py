@@ -40,6 +40,9 @@ MATCHED: Changes = frozenset({Change.MATCHES, Change.KEYS, Change.DECISIONS, Cha
 NOT_CLEANED = frozenset(MADE_FROM[name] for name in ("keys", "across_only", "seed", "memory_limit_mb"))
 """Choices, in the words that name a change of them, on which cleaned values do not depend."""
 
+MOST_STEPS_BACK = 20
+"""So many steps are looked through for the settings of the last match."""
+
 
 class Working(Deciding):
     """The jobs, and what is computed when it is asked for."""
@@ -181,6 +184,27 @@ class Working(Deciding):
         if self.settings.refit is None and moment.groups_state == self._groups_state():
             self._groups = (self._groups_key(), result.groups)
         return MATCHED
+
+    @property
+    def way_back(self) -> str:
+        """Which way the lists and settings lie that the last match was made from: "undo", "redo", or "" for neither.
+
+        Only where the next step that way is about these: nobody who wants a setting back wants to lose a decision.
+        """
+        matched, now = self._matched, made_from(self._document)
+        if matched is None or not differences(matched.made_from, now):
+            return ""
+        for way in ("undo", "redo"):
+            document = self._document
+            patches = self._journal.next_patches(undo=way == "undo", most=MOST_STEPS_BACK)
+            for number, patch in enumerate(patches):
+                document = document.patched(patch)
+                made = made_from(document)
+                if not differences(matched.made_from, made):
+                    return way
+                if number == 0 and not differences(now, made):
+                    break
+        return ""
 
     def forget_stopped_run(self) -> None:
         """The next run begins anew, and what a stopped one made takes no memory any more."""

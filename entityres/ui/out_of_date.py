@@ -21,7 +21,7 @@ class OutOfDate(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._said = ""
+        self._said: tuple[object, ...] = ()
 
     def look(self, stages: dict[Step, StageState]) -> None:
         """Say it, or take it back, after something changed or another page is shown."""
@@ -29,13 +29,18 @@ class OutOfDate(QObject):
         shown = window.step is not None and window.step >= Step.MATCH
         if stage.state is not State.OUT_OF_DATE or not shown or window.jobs.is_busy:
             window.messages.withdraw(TOPIC)
-            self._said = "" if stage.state is not State.OUT_OF_DATE else self._said
+            self._said = () if stage.state is not State.OUT_OF_DATE else self._said
             return
-        if self._said == stage.why and TOPIC in window.message_bar.topics:
+        way = window.project.way_back
+        offered = (stage.why, bool(window.project.lists), way)
+        if self._said == offered and TOPIC in window.message_bar.topics:
             return
-        self._said = stage.why
-        update = MessageButton("Update now", window.find_matches)
-        undo = MessageButton("Undo the change", window.commands.undo)
-        buttons = (update, undo) if window.project.lists else (undo,)  # without a list there is nothing to match
+        self._said = offered
+        buttons = []
+        if window.project.lists:  # without a list there is nothing to match
+            buttons.append(MessageButton("Update now", window.find_matches))
+        if way:
+            back = window.commands.undo if way == "undo" else window.commands.redo
+            buttons.append(MessageButton(f"{way.capitalize()} the change", back))
         words = stage.why or "These results come from earlier settings."
-        window.messages.message_posted.emit(Message(words, "", "warning", buttons, topic=TOPIC))
+        window.messages.message_posted.emit(Message(words, "", "warning", tuple(buttons), topic=TOPIC))

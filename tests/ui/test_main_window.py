@@ -379,6 +379,32 @@ def test_results_from_earlier_settings_are_marked(qtbot, window, crm):
     assert window.side.steps.entry(3).state == "ready"
 
 
+def test_the_way_back_to_the_settings_of_the_results_is_no_other_step(qtbot, window, crm):
+    window.add_files([crm])
+    window.change(window.project.set_role, 0, "phone", Role.KEEP)
+    window.find_matches()
+    window.change(window.project.set_role, 0, "street", Role.KEEP)
+    page = window.pages[Step.REVIEW]
+    page.narrowing.clear()
+    page.panel.table.step(1)
+    window.actions["accept"].trigger()
+    assert "Undo the change" not in bar_buttons(window), "it would take the decision back"
+    window.actions["undo"].trigger()
+    assert "Undo the change" in bar_buttons(window)
+    window.actions["undo"].trigger()
+    assert "out of date" not in window.message_bar.topics
+    window.actions["undo"].trigger()
+    assert "Redo the change" in bar_buttons(window), "the role of phone was taken back, which the results know"
+    assert "Undo the change" not in bar_buttons(window)
+    window.actions["undo"].trigger()
+    assert window.project.lists == ()
+    assert bar_buttons(window) >= {"Redo the change"}
+    assert "Update now" not in bar_buttons(window)
+    window.actions["redo"].trigger()
+    window.actions["redo"].trigger()
+    assert "out of date" not in window.message_bar.topics
+
+
 def test_pages_hear_of_changes(window, crm):
     heard = []
 
