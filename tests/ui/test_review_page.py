@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QPushButton, QScrollArea, QWidget
 
 from entityres.entities.decisions import Answer
+from entityres.progress import quiet
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import Zone
 from entityres.session.decision_book import NO_ANSWER, DecisionBook
@@ -27,6 +28,7 @@ from entityres.ui.models.score_scale import chance_of_shown
 from entityres.ui.pages.review import ReviewPage
 from entityres.ui.qt import DISPLAY, SPOKEN
 from entityres.ui.theme import font
+from tests.helpers.building import make_list
 from tests.helpers.review_project import make_match, make_project, without_engine
 from tests.helpers.windows import open_window, shown_texts
 from tests.session.customers import new_project
@@ -562,6 +564,20 @@ def test_columns_of_one_role_are_told_apart_by_their_headings(small):
     after = [row.label for row in compare_rows(both, 0, 1, None)]
     assert after == [{"City": "Town"}.get(label, label) for label in before]
     assert after.count("Street") == 1
+
+
+def test_what_the_other_list_has_in_another_column_is_not_called_missing(qtbot, tmp_path):
+    parts = make_list("parts", {"first name": ["Ann", "Bo"], "last name": ["Hill", "Fox"], "city": ["Ulm", "Bonn"]})
+    whole = make_list("whole", {"customer": ["Hill, Ann", ""], "city": ["Ulm", "Bonn"]})
+    with Project.create(tmp_path / "parts.entityres") as project:
+        project.add_lists([parts, whole])
+        project.take_matches(project.matching_job()(quiet()))
+        words = {row.label: row.words for row in compare_rows(project.matched, 0, 2, None)}
+        missing = {row.label: row.words for row in compare_rows(project.matched, 1, 3, None)}
+    assert words == {
+        "First name": "in “customer”", "Last name": "in “customer”", "City": "", "Full name": "in “first name”"
+    }  # fmt: skip
+    assert missing["First name"] == missing["Last name"] == "one missing"
 
 
 def test_filters_and_order_come_back(window, page):

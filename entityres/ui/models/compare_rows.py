@@ -53,11 +53,30 @@ def _original_rows(matched: Matched, left: int, right: int, keys: set[str]) -> t
         one, two = cell_of(matched, left, number), cell_of(matched, right, number)
         diff = compare_texts(one, two, column.role)
         words = "" if diff.words in ("same", "both empty") else diff.words
+        if bool(one.strip()) != bool(two.strip()):
+            words = _other_place(matched, *((left, right) if one.strip() else (right, left)), number) or words
         # Three lines of a street are told apart by their headings.
         label = column.name if _label(column) in several else _label(column)
         row = CompareRow(label, diff.relation, one, two, diff.spans_a, diff.spans_b, words, key=column.name in keys)
         (kept if column.role == Role.KEEP else rows).append(row)
     return (*rows, *kept)
+
+
+def _other_place(matched: Matched, filled: int, empty: int, number: int) -> str:
+    """Where a record has what is empty in a column, if the two were compared: `in “customer”`; "" where it has it nowhere.
+
+    Of a full name in one list and its parts in another neither is missing.
+    """
+    lists = matched.cleaned.list_of
+    heading = matched.columns.output[number].columns[lists[filled]]
+    for field in matched.cleaned.fields:
+        sources = field.sources[lists[empty]]
+        if heading in field.sources[lists[filled]] and field.codes[empty] >= 0 and sources:
+            cells = matched.lists[lists[empty]]
+            row = empty - int(matched.cleaned.starts[lists[empty]])
+            there = [one for one in sources if cells.cell(row, one).strip()]
+            return f"in “{there[0]}”" if there else ""
+    return ""
 
 
 def _cleaned_rows(matched: Matched, left: int, right: int) -> tuple[CompareRow, ...]:
