@@ -217,6 +217,18 @@ def test_a_place_that_cannot_be_written_offers_another_try(page, window, tmp_pat
     assert (tmp_path / "out" / "merged.csv").exists()
 
 
+def test_a_folder_by_name_alone_is_beside_the_lists_and_none_is_asked_for(page, window, tmp_path) -> None:
+    page.folder.setText("results")
+    page.export.click()
+    assert (tmp_path / "results" / "merged.csv").exists()
+    assert str(tmp_path / "results") in window.messages.said[-1].hint
+    page.folder.setText(" ")
+    window.messages.answers = [str(tmp_path / "asked for")]
+    page.export.click()
+    assert page.folder.text() == str(tmp_path / "asked for")
+    assert not (tmp_path / "merged.csv").exists()
+
+
 def test_folder_is_chosen_by_dialog_and_kept_with_the_project(page, window, tmp_path) -> None:
     window.messages.answers = [str(tmp_path / "elsewhere")]
     page._choose.click()

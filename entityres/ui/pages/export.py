@@ -328,6 +328,9 @@ class ExportPage(QWidget):
     @Slot()
     def _on_export_clicked(self) -> None:
         """Export, after the questions that must come first: old results, files that are in the way."""
+        if not self.folder.text().strip():
+            self._on_choose_clicked()
+            return
         old = self._window.project.stages()[Step.MATCH].state == State.OUT_OF_DATE
         if old and not self._asked_anyway:
             self._asked_anyway = True
@@ -412,4 +415,6 @@ class ExportPage(QWidget):
         self.export.setEnabled(not busy and bool(self.files.files) and bool(self.folder.text().strip()))
 
     def _folder(self) -> Path:
-        return Path(self.folder.text().strip()).expanduser()
+        """The folder; a name alone means one beside the lists, as what is proposed does, wherever the program was started."""
+        typed = Path(self.folder.text().strip()).expanduser()
+        return default_folder(self._window.project.lists).parent / typed
