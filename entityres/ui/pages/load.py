@@ -50,6 +50,7 @@ class LoadPage(QWidget):
         super().__init__(parent)
         self._window = window
         self._current = 0
+        self._known: frozenset[str] = frozenset()
         self._tried: ReadSettings | None = None
         self._tried_for = ""
         self._then_next = False
@@ -153,6 +154,10 @@ class LoadPage(QWidget):
         self._stack.setCurrentIndex(1 if lists else 0)
         if not lists:
             return
+        new = [number for number, one in enumerate(lists) if one.name not in self._known]
+        if self._known and len(lists) > len(self._known) and new:
+            self._current = new[0]  # who adds a list wants to see it
+        self._known = frozenset(one.name for one in lists)
         self._current = min(self._current, len(lists) - 1)
         editable = not project.read_only
         self.lists.show_lists(lists, [self._kept(one) for one in lists], self._current, editable=editable)

@@ -76,6 +76,17 @@ def test_the_preview_equals_the_list_cell_by_cell(qtbot, window, page):
     assert shape(1) in page.preview.title_label.text()
 
 
+def test_a_list_that_is_added_is_the_one_that_is_shown(window, page, tmp_path):
+    place = tmp_path / "third.csv"
+    place.write_text("name,city\nAnn,Ulm\n", encoding="utf-8")
+    assert page.current_list.name == "crm"
+    window.add_files([str(place)])
+    assert page.current_list.name == "third"
+    assert "third" in page.preview.title_label.text()
+    window.commands.undo()
+    assert page.current_list.name == "shop"
+
+
 def test_a_name_is_changed_in_its_cell(qtbot, window, page):
     click_cell(page.lists.table, 0, 0, double=True)
     editor = page.lists.table.findChild(QLineEdit)
