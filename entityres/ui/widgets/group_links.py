@@ -66,7 +66,8 @@ class GroupLinks(QWidget):
             painter.end()
             return
         known = self._links[~np.isnan(self._links)]
-        weakest = known.min() if len(known) else np.nan
+        # Where all are the same none is weaker than the others, and nothing need be looked at.
+        weakest = known.min() if len(known) and f"{known.min():.2f}" != f"{known.max():.2f}" else np.nan
         self._draw_lines(painter, weakest)
         painter.setFont(font("strong"))
         metrics = QFontMetricsF(painter.font())
