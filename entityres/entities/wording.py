@@ -110,7 +110,9 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
         lines.append("No likely duplicates found.")
     else:
         lines.append(
-            f"{number_of(counts['groups'], 'group')} of records of one customer;"
+            "Nothing was merged: no pair is a match for sure."
+            if not counts["groups"]
+            else f"{number_of(counts['groups'], 'group')} of records of one customer;"
             f" {number_of(counts['merged_records'], 'record')} after merging ({counts['merged_away']:,} merged away)."
         )
         if counts["review_pairs"]:
