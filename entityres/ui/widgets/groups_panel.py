@@ -89,6 +89,7 @@ class GroupsPanel(QWidget):
         self.members = MemberTable()
         set_up_table(self.members_view, "Records of the group")
         self.members_view.setModel(self.members)
+        self.members_view.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the row at the end tells records apart
         self.members_view.setItemDelegateForColumn(WORDS, LinesDelegate(self.members_view))
         self.members.ticks_changed.connect(self._on_ticks_changed)
         self.links = GroupLinks()

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, set_kind
-from entityres.ui.widgets.card import Card
+from entityres.ui.widgets.card import Card, row
 from entityres.ui.widgets.chip import Chip
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
 
+LEAST_LETTERS = 95
+"""Letters of width from which the ready words stand beside the note."""
 READY = ("twins", "same household", "ask the customer", "second look")
 
 
@@ -39,15 +41,18 @@ class NoteLine(Card):
         set_kind(words, "heading")
         words.setBuddy(self.edit)
         self.edit.setAccessibleName("Note on this pair")
-        line = QHBoxLayout()
-        line.setSpacing(grid(1))
-        line.addWidget(words)
-        line.addWidget(self.edit, 1)
+        ready_words = QHBoxLayout()
+        ready_words.setSpacing(grid(1))
         for ready in READY:
             chip = Chip(ready)
             connect_weak(chip.clicked, self._put, ready)
-            line.addWidget(chip)
-        self.add(line)
+            ready_words.addWidget(chip)
+        ready_words.addStretch(1)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._parts.setSpacing(grid(1))
+        self._parts.addLayout(row(words, self.edit, spacing=1), 1)
+        self._parts.addLayout(ready_words)
+        self.add(self._parts)
 
     def write(self, note: str) -> None:
         """Show the line with the note that is there."""
@@ -55,6 +60,13 @@ class NoteLine(Card):
         self.show()
         self.edit.setFocus()
         self.edit.selectAll()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the ready words below where they would leave no room to write."""
+        direction = QBoxLayout.Direction
+        narrow = self.width() < self.fontMetrics().averageCharWidth() * LEAST_LETTERS
+        self._parts.setDirection(direction.TopToBottom if narrow else direction.LeftToRight)
+        super().resizeEvent(event)
 
     def _put(self, words: str) -> None:
         self.note_kept.emit(words)

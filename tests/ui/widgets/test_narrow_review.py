@@ -238,3 +238,21 @@ def test_names_of_fields_stand_above_values_that_would_be_broken(qtbot, letters,
             assert all(text[at - 1] == " " for at in ends), "no word is broken"
     view.show()
     assert not view.grab().isNull()
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_a_note_has_room_to_be_written_beside_or_above_the_ready_words(review, zoom):
+    page = review((1024, 700), zoom)
+    page.panel.table.step(1)
+    page.window().actions["note"].trigger()
+    settle()
+    edit = page.note_line.edit
+    assert edit.isVisible()
+    assert edit.width() > edit.fontMetrics().horizontalAdvance(edit.placeholderText())
+
+
+def test_the_row_of_a_record_in_a_group_is_read_whatever_the_list_is_called(review):
+    page = review((1024, 700))
+    page.parts.choose(1)
+    settle()
+    assert page.grouping.panel.members_view.textElideMode() == Qt.TextElideMode.ElideMiddle
