@@ -14,11 +14,15 @@ from entityres.ui.messages import MessageButton
 from entityres.ui.models.changed_files import OnDisk, look_at_files, when
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from entityres.records.record_list import RecordList
+    from entityres.session.project import Project
     from entityres.ui.services import WindowServices
 
-FILES_SEEN, FILES_LEFT = "files_seen", "files_left"
-"""Where the project keeps size and time of files that are as they were read, and those that the user does without."""
+FILES_SEEN, FILES_LEFT, FILES_IGNORED = "files_seen", "files_left", "files_ignored"
+"""Where the project keeps size and time of files that are as they were read, those that the user does without, and changes
+that are to be ignored."""
 AT_OPENING = "files at opening"
 """Topic of what is said when a project is opened."""
 
@@ -36,7 +40,6 @@ class FilesOnDisk(QWidget):
         super().__init__(page)
         self.hide()
         self._window, self._reload, self._page = window, reload, page
-        self._ignored: set[tuple[str, str]] = set()
         self._number = -1
         self._mark = ("", "")
 
@@ -53,16 +56,16 @@ class FilesOnDisk(QWidget):
         seen = {name: list(stamp) for name, stamp in found.same.items()}
         project.set_view(FILES_SEEN, {**project.view(FILES_SEEN, {}), **seen})
         self._window.messages.withdraw(AT_OPENING)
-        for number, moment in found.changed.items():
-            record_list = project.lists[number] if number < len(project.lists) else None
-            if record_list is None or (record_list.sha256, f"{moment}") in self._ignored or not self._page.isVisible():
+        for number, moment in not_ignored(project, found).items():
+            if not self._page.isVisible():
                 continue
-            self._number, self._mark = number, (record_list.sha256, f"{moment}")
+            changed = project.lists[number]
+            self._number, self._mark = number, (changed.sha256, f"{moment}")
             buttons = [
                 MessageButton("Reload and keep decisions", self._on_reload_pressed),
                 MessageButton("Ignore", self._on_ignore_pressed),
             ]
-            words = f"{os.path.basename(record_list.path)} changed on disk {when(moment)}."
+            words = f"{os.path.basename(changed.path)} changed on disk {when(moment)}."
             self._window.messages.say(words, kind="warning", topic="disk", buttons=buttons)
             return
         for number in found.gone:
@@ -106,9 +109,20 @@ class FilesOnDisk(QWidget):
 
     @Slot()
     def _on_ignore_pressed(self) -> None:
-        self._ignored.add(self._mark)
+        project = self._window.project
+        project.set_view(FILES_IGNORED, [*project.view(FILES_IGNORED, []), list(self._mark)])
         self.look()
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
         self._window.messages.problem(error, topic="disk")
+
+
+def not_ignored(project: Project, found: OnDisk) -> dict[int, datetime]:
+    """The lists whose files changed, without the changes that the user wants to hear no more of."""
+    ignored = project.view(FILES_IGNORED, [])
+    return {
+        number: moment
+        for number, moment in found.changed.items()
+        if number < len(project.lists) and [project.lists[number].sha256, f"{moment}"] not in ignored
+    }

@@ -106,7 +106,10 @@ class Runs(QObject):
         except EntityResError as error:
             window.messages.problem(error, topic="run")
             return False
-        return self._start("Finding matches", Step.MATCH, job, self._on_matched)
+        if not self._start("Finding matches", Step.MATCH, job, self._on_matched):
+            return False
+        window.files_at_opening.look(changed_only=True)  # what is found now may be of a file as it no longer is
+        return True
 
     def _read(self, paths: list[str], settings: dict[str, ReadSettings] | None = None) -> bool:
         if not paths:

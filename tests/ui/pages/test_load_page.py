@@ -292,6 +292,21 @@ def test_a_project_that_is_opened_says_which_files_are_not_as_they_were(window, 
     assert "disk" in window.message_bar.topics
 
 
+def test_a_run_over_a_file_that_changed_says_so_unless_that_is_ignored(window, page, crm):
+    with Path(crm).open("a") as file:
+        file.write("Eve,Moore,1 New Road,22222,,,\n")
+    window.find_matches()
+    assert window.step is Step.REVIEW
+    (said,) = [row.message for row in window.message_bar._rows if row.message.topic == AT_OPENING]
+    assert said.text.startswith("crm.csv changed on disk")
+    said.buttons[0].pressed()
+    bar = next(row.message for row in window.message_bar._rows if row.message.topic == "disk")
+    next(one for one in bar.buttons if one.text == "Ignore").pressed()
+    assert "disk" not in window.message_bar.topics
+    window.find_matches()
+    assert AT_OPENING not in window.message_bar.topics
+
+
 def test_problems_are_listed_with_their_lines(window, tmp_path):
     bad = tmp_path / "bad.csv"
     rows = "".join(f"Ana,{number} Oak Rd,555-{number:04d}\n" for number in range(20))
