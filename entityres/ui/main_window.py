@@ -149,6 +149,7 @@ class MainWindow(QMainWindow):
 
     def apply(self, changes: frozenset[Change]) -> None:
         """Let every page renew what these changes touch."""
+        self.messages.withdraw("change")  # whatever the last one failed of, this one was made
         if not changes:
             return
         for page in list(self.pages.values()):
@@ -167,7 +168,6 @@ class MainWindow(QMainWindow):
             self.messages.problem(error, topic="change")
             self.refresh()
             return False
-        self.messages.withdraw("change")
         self.apply(changes)
         return True
 

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QPushButton, QScrollArea, QWidget
 
 from entityres.entities.decisions import Answer
+from entityres.errors import ProjectError
 from entityres.progress import quiet
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import Zone
@@ -553,6 +554,18 @@ def test_a_state_whose_values_changed_is_read_to_its_end(page):
     table = page.panel.table
     metrics = QFontMetrics(font("strong"))
     assert table.columnWidth(0) >= metrics.horizontalAdvance("Conflict ↻") + metrics.height()
+
+
+def test_an_answer_that_is_saved_ends_the_word_of_one_that_was_not(window, page, monkeypatch):
+    def full(*_arguments: object, **_named: object) -> None:
+        raise ProjectError("The last change is not saved: the disk is full.", "Free some space or save elsewhere.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(window.project, "decide", full)
+        window.actions["accept"].trigger()
+        assert "change" in window.message_bar.topics
+    window.actions["accept"].trigger()
+    assert "change" not in window.message_bar.topics
 
 
 def test_columns_of_one_role_are_told_apart_by_their_headings(small):
