@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from entityres.ui.icons import pixmap
@@ -14,6 +14,7 @@ from entityres.ui.qt import connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.choice import Choice
+from entityres.ui.widgets.elided import in_lines
 from entityres.ui.widgets.note_rows import NoteRows
 
 NONE = "(none)"
@@ -100,8 +101,9 @@ class ColumnCard(Card):
                 part.setVisible(shown)
             if shown:
                 room = line_height() * 11
-                for part, words in ((value, examples[number][0]), (text, examples[number][1])):
-                    part.setText(part.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room))
+                # The parts of a full name or an address are longer together, each with its word before it.
+                for part, words, most in ((value, examples[number][0], 1), (text, examples[number][1], 2)):
+                    part.setText(in_lines(words, part.fontMetrics(), room, most))
                     part.setToolTip(words)
                 arrow.setPixmap(pixmap("skip", "muted", max(line_height() - 3, 11)))
                 text.setAccessibleName(f"{examples[number][0]} is compared as {examples[number][1]}")

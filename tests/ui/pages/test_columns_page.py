@@ -90,6 +90,15 @@ def test_the_detail_says_why_and_how_values_are_compared(qtbot, window, page):
     assert not any(value.isVisible() for value, _arrow, _text in page.column_card.example_labels)
 
 
+def test_how_a_full_name_is_compared_is_read_to_its_end(qtbot, window, tmp_path):
+    place = tmp_path / "names.csv"
+    place.write_text("name\nAnna Schmidt\nBernd Meyer\n", encoding="utf-8")
+    window.add_files([str(place)])
+    window.go_to(Step.COLUMNS)
+    shown = [text.text() for _value, _arrow, text in window.pages[Step.COLUMNS].column_card.example_labels]
+    assert "first name anna · last name schmidt" in [words.replace("\n", " ") for words in shown]
+
+
 def test_a_good_check_column_is_offered_explained_and_guarded(qtbot, window, tmp_path):
     days = [f"{1 + i % 12:02d}-{1 + i % 28:02d}" for i in range(60)]
     rows = "\n".join(f"Ana {i},Ruiz,{i} Oak Rd,2019-{day},2020-{day}" for i, day in enumerate(days))
