@@ -180,6 +180,16 @@ class TestMatch:
             told = "“All the same” is off: 300 records that say the same as another one" in said
             assert told == (merged == 300)
 
+    def test_one_file_given_twice_is_said(self, lists, tmp_path, capsys):
+        assert main(["match", lists[0], lists[0], "--out", str(tmp_path / "out")]) == 0
+        assert "“crm (2)” is the same file as “crm”: every record is there twice." in capsys.readouterr().out
+
+    def test_a_cut_for_review_above_that_for_matches_is_refused(self, lists, tmp_path, capsys):
+        cuts = ["--review-at", "0.9", "--match-at", "0.5"]
+        assert main(["match", lists[0], "--out", str(tmp_path / "out"), *cuts]) == 2
+        assert "Let --review-at be at most --match-at." in capsys.readouterr().err
+        assert not (tmp_path / "out").exists()
+
     def test_copies_that_no_key_has_room_for_are_told_of(self, tmp_path, capsys):
         copies, recipe = tmp_path / "copies.csv", tmp_path / "recipe.json"
         copies.write_text("first name,last name,phone\n" + "Ann,Hill,555 010 2000\n" * 300, "utf-8")
@@ -437,6 +447,16 @@ def test_every_command_explains_itself_with_an_example(command, capsys):
         main([command, "--help"])
     assert end.value.code == 0
     assert f"Example:\n  entityres {command}" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+def test_without_a_display_it_is_said_what_works_without_one(lists, monkeypatch, capsys):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main(["open", lists[0]]) == 2
+    assert capsys.readouterr().err == (
+        "There is no display to open a window on.\nWithout one: entityres match FILE... --out FOLDER.\n"
+    )
 
 
 def test_lists_alone_open_the_window(lists, monkeypatch):

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from pathlib import Path
 
 from entityres.cli.command import Command
 from entityres.errors import InputError
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""What names a display, or does without one."""
 
 
 def _run(chosen: argparse.Namespace) -> int:
@@ -14,6 +19,11 @@ def _run(chosen: argparse.Namespace) -> int:
     missing = [name for name in chosen.files if not name.startswith("-") and not Path(name).exists()]
     if missing:
         raise InputError(f"{missing[0]} was not found.", "Check its name and place, or see: entityres --help.")
+    if sys.platform == "linux" and not chosen.smoke_test and not any(map(os.environ.get, DISPLAYS)):
+        # Qt would end the program where it stands.
+        raise InputError(
+            "There is no display to open a window on.", "Without one: entityres match FILE... --out FOLDER."
+        )
     from entityres.ui.app import main as open_window
 
     return open_window([*chosen.files, *(["--smoke-test"] if chosen.smoke_test else [])])

@@ -76,7 +76,14 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
             values[name] = getattr(chosen, name)
     if getattr(chosen, "across_only", False):
         values["across_only"] = True
-    return settings.changed(**values)
+    settings = settings.changed(**values)
+    review_at, match_at = settings.review_at, settings.match_at
+    if review_at is not None and match_at is not None and review_at > match_at:
+        raise SettingsError(
+            f"Pairs are worth a look from {review_at} on and matches from {match_at} on: nothing is between.",
+            "Let --review-at be at most --match-at.",
+        )
+    return settings
 
 
 def reading_settings(chosen: argparse.Namespace) -> list[ReadSettings]:

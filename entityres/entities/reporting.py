@@ -256,6 +256,7 @@ def _pairs_found(found: Recapture) -> dict[str, Any]:
 def run_warnings(run: FinishedRun) -> list[str]:
     """Plain sentences about what a person should know: problems of the files, of the columns, pairs left out."""
     found = [f"{record_list.name}: {problem.message}" for record_list in run.lists for problem in record_list.problems]
+    found += _files_twice(run)
     found += run.cleaned.warnings
     if not run.cleaned.fields and len(run.cleaned):
         found.append(
@@ -268,6 +269,17 @@ def run_warnings(run: FinishedRun) -> list[str]:
         found.append(apart)
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
+    return found
+
+
+def _files_twice(run: FinishedRun) -> list[str]:
+    """One sentence for each list that is the same file as one before: its records find themselves."""
+    found: list[str] = []
+    first: dict[tuple[str, str | None], str] = {}
+    for one in run.lists:
+        name = first.setdefault((one.sha256, one.settings.sheet), one.name)
+        if one.sha256 and name != one.name:
+            found.append(f"“{one.name}” is the same file as “{name}”: every record is there twice.")
     return found
 
 
