@@ -1,8 +1,8 @@
 """House: every check from a fresh checkout: python3 packaging/test.py [--quick] [PYTEST OPTIONS...].
 
 The first run makes the same environment as run.py; later runs need no network. `--quick` takes under a minute: form,
-lint, types, direction of imports, and the tests without a window. What follows goes to pytest:
-python3 packaging/test.py --quick tests/records -x
+lint, types, direction of imports, and the tests without a window, each property with fewer examples. What follows goes
+to pytest: python3 packaging/test.py --quick tests/records -x
 """
 
 import os
