@@ -25,7 +25,7 @@ from entityres.session.store import Store, write_state
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from entityres.candidates.keys import Key
     from entityres.entities.groups import Groups
@@ -62,6 +62,7 @@ class Core:
         self._groups: tuple[Any, Groups] | None = None
         self._merged: tuple[Any, Merged, Groups] | None = None
         self._standings: tuple[Any, np.ndarray] | None = None
+        self._changed: tuple[Mapping[str, Any], Document, tuple[str, ...]] | None = None
         self._book = DecisionBook()
         self._journal = Journal(store)
         self._load()

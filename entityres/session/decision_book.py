@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
+from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -137,10 +138,16 @@ def fingerprints(cleaned: CleanedRecords, records: np.ndarray) -> np.ndarray:
         codes = field.codes[records]
         filled = codes >= 0
         texts = field.values.take(codes[filled]).to_numpy(zero_copy_only=False)
-        salted = np.asarray([field.name], object)
         mixed = hash_array(texts, categorize=False) * np.uint64(0x9E3779B97F4A7C15)
-        prints[filled] += mixed ^ hash_array(salted, categorize=False)[0]
+        prints[filled] += mixed ^ _salt(field.name)
     return prints.view(np.int64)
+
+
+@cache
+def _salt(name: str) -> np.uint64:
+    from pandas.util import hash_array
+
+    return hash_array(np.asarray([name], object), categorize=False)[0]
 
 
 class DecisionBook:

@@ -168,7 +168,11 @@ class Project(Working):
         """What changed since the last match, in words; empty when it is up to date or there is none."""
         if self._matched is None:
             return ()
-        return differences(self._matched.made_from, made_from(self._document))
+        then, now = self._matched.made_from, self._document
+        known = self._changed
+        if known is None or known[0] is not then or known[1] is not now:  # asked at each answer, which changes neither
+            known = self._changed = (then, now, differences(then, made_from(now)))
+        return known[2]
 
     def stages(self) -> dict[Step, StageState]:
         """The state of each step, in the order of the work."""

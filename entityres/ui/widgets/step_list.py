@@ -157,6 +157,8 @@ class StepList(QListWidget):
     def set_entry(self, entry: StepEntry) -> None:
         """Show other words or another state for a step."""
         item = self.item(entry.number - 1)
+        if item.data(_ENTRY) == entry and item.data(SPOKEN) is not None:
+            return
         item.setData(_ENTRY, entry)
         words = ", ".join(part for part in (entry.name, entry.words, STATE_WORDS.get(entry.state, entry.state)) if part)
         item.setData(SPOKEN, words)
