@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from entityres.records.addresses import clean_streets
@@ -73,6 +73,7 @@ def test_letters_of_one_cell_teach_about_another_column() -> None:
 PLAIN_WORDS = st.text("aeoumnrst", min_size=1, max_size=7)
 
 
+@example(["a"], ["aä", "aäe"])
 @given(
     st.lists(PLAIN_WORDS, min_size=1, max_size=12), st.lists(st.text("aeoumäöü", min_size=1, max_size=5), max_size=3)
 )
@@ -86,7 +87,8 @@ def test_two_words_become_one_only_if_the_list_shows_that_spelling(plain: list[s
         if word == word.translate(out):
             assert made in {word, *spelled_out.get(word, ())}
         else:
-            assert made in (fold_text(word), word.translate(out))
+            # Cleaned, it may read like another shown word spelled out: aäe like aä.
+            assert made in {fold_text(word), word.translate(out), *spelled_out.get(fold_text(word), ())}
 
 
 @given(st.lists(st.text("aeoumnÄäÖöüß u\u0308", min_size=1, max_size=9), min_size=1, max_size=20))
