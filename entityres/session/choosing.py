@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from entityres.settings import Rule, Settings
 
 
-NAMING_ROWS = ("decisions", "overrides", "samples", "verdicts")
-"""What steps of the history touch that name rows of the lists."""
-
-
 class Choosing(Core):
     """The calls that change settings and lists."""
 
@@ -153,18 +149,24 @@ class Choosing(Core):
         return tuple(find_roles(record_list))
 
     def number_rows(self, before: ListEntry, content: int) -> None:
-        """Let the rows of a list that was read anew keep the numbers that they had, as far as anything may name them."""
-        named = self._matched is not None  # pairs of the last run can be decided before the next one
-        named |= any(touch.startswith(NAMING_ROWS) for entry in self._journal.entries for touch in entry.touches)
-        known = content == before.content or content in self._numbered
-        if known or not (named or before.content in self._row_numbers):
+        """Let the rows of a list that was read anew keep the numbers that they had.
+
+        That nothing names them yet is no reason not to: a run on either reading can be shown, and decided, after an undo.
+        """
+        if content == before.content or content in self._numbered:
             return
         try:
             was = self._list(before)[0]
         except ProjectError:
             return  # its file kept nothing of it
         numbers = self._row_numbers.get(before.content) or RowNumbers.in_order(len(was))
-        self._keep_row_numbers(content, numbers_anew(was, numbers, self._loaded[content][0]))
+        # A reading that was undone had new rows too: theirs are not given to others.
+        free: dict[str, int] = self._store.state("free_rows", {})
+        number = str(before.number)
+        numbers = replace(numbers, free=max(numbers.free, free.get(number, 0)))
+        made = numbers_anew(was, numbers, self._loaded[content][0])
+        self._store.put_state(free_rows={**free, number: made.free})
+        self._keep_row_numbers(content, made)
 
     def _keep_row_numbers(self, content: int, numbers: RowNumbers | None) -> None:
         self._numbered.add(content)

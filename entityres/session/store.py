@@ -332,7 +332,8 @@ class Store:
 
     def _drop_unused(self) -> None:
         """Drop contents that neither the state nor the journal (undo!) names."""
-        used = set(self.state("contents_in_use", []))
+        # The last reading of a list that is gone tells, when the list comes back, which row is which.
+        used = {*self.state("contents_in_use", []), *self.state("last_contents", {}).values()}
         for before, after in self.rows("SELECT before, after FROM journal"):
             for patch in (json.loads(before), json.loads(after)):
                 used |= {entry["content"] for entry in patch.get("lists", ())}

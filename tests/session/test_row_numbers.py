@@ -209,6 +209,49 @@ def test_cells_by_hand_stay_with_their_group_however_its_rows_are_sorted(project
     assert [one.text for one in project.overrides] == ["Bobby"], "one cell is changed once"
 
 
+def and_(*new: str) -> RecordList:
+    """The first list with more people below, from another file than before."""
+    rows = [*CRM, *((first, "Hill", "7 Bay St", "Rome", "", "") for first in new)]
+    made = make_list("CRM", {heading: [row[i] for row in rows] for i, heading in enumerate(ROLES)})
+    return replace(made, sha256=f"{new[0].lower():0>64}")
+
+
+def test_new_people_of_a_reading_that_was_undone_are_not_those_of_the_next_one(project: Project) -> None:
+    project.replace_list(0, and_("Zoe"))
+    rematch(project)
+    project.undo()
+    decide(project, BOB, len(CRM), Answer.MATCH)
+    assert names_of(project, Answer.MATCH) == [("Bob", "Zoe")]
+    project.replace_list(0, and_("Max"))
+    rematch(project)
+    assert (names_of(project, Answer.MATCH), project.decisions.lost) == ([], 1)
+
+
+def test_what_was_read_before_the_first_run_is_told_apart_too(tmp_path: Path, project: Project) -> None:
+    with Project.create(tmp_path / "other.entityres") as other:
+        other.add_lists([crm()])
+        other.replace_list(0, without(0))
+        rematch(other)
+        other.undo()
+        decide(other, BOB - 1, TOM - 1, Answer.MATCH)
+        assert names_of(other, Answer.MATCH) == [("Bob", "Tom")]
+        rematch(other)
+        assert names_of(other, Answer.MATCH) == [("Bob", "Tom")]
+
+
+def test_a_list_comes_back_after_a_reading_that_was_undone_and_forgotten(project: Project) -> None:
+    decide(project, BOB, TOM, Answer.MATCH)
+    project.replace_list(0, and_("Zoe"))
+    project.undo()
+    project.set_cuts(0.9, 0.2)
+    project.close()
+    with Project.open(project.path) as opened:
+        opened.remove_list(0)
+        opened.add_lists([without(0)])
+        rematch(opened)
+        assert names_of(opened, Answer.MATCH) == [("Bob", "Tom")]
+
+
 @pytest.mark.parametrize("rows", [np.array([], np.int32), np.array([99], np.int32)])
 def test_rows_that_are_not_there_are_nowhere(rows: np.ndarray) -> None:
     from entityres.session.decision_book import Placing
