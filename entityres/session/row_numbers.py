@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,17 @@ if TYPE_CHECKING:
 NONE = -1
 LEAST_ALIKE = 0.5
 """Of rows that were edited at least this share of their filled cells is as it was; else they may as well be others."""
+MOST_SAMPLED = 1000
+"""From so many rows of a list it is told how often two people have the same cell by chance."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class _Cells(NamedTuple):
+    """A column: codes of its cells before and now, and how much it says that two are the same (see `_weights`)."""
+
+    before: np.ndarray
+    now: np.ndarray
+    weight: float
 
 
 @dataclass(frozen=True)
@@ -99,7 +109,8 @@ def rows_before(before: RecordList, now: RecordList) -> np.ndarray:
         return was
     head, tail = _same_ends(old, new)
     was[:head], was[len(was) - tail :] = np.arange(head), np.arange(len(old) - tail, len(old))
-    cells = _cells(old.slice(head, len(old) - head - tail), new.slice(head, len(new) - head - tail))
+    codes = _cells(old.slice(head, len(old) - head - tail), new.slice(head, len(new) - head - tail))
+    cells = [_Cells(*both, weight) for both, weight in zip(codes, _weights(old), strict=True)]
     found = _rows_between(cells)
     was[head : len(was) - tail] = np.where(found == NONE, NONE, found + head)
     return was
@@ -128,6 +139,21 @@ def _are_same(before: pa.Table, now: pa.Table) -> np.ndarray:
     return same
 
 
+def _weights(table: pa.Table) -> list[float]:
+    """For each column the share of rows that do not have the same text as some other row far away from them.
+
+    That two rows agree in what everybody has, such as the country, does not make them the same person.
+    """
+    if len(table) < 2:
+        return [1.0] * table.num_columns
+    rows = table.take(np.unique(np.linspace(0, len(table) - 1, MOST_SAMPLED).astype(np.int64)))
+    made = []
+    for column in rows.columns:
+        texts = np.asarray(column.to_pylist(), object)
+        made.append(float(np.mean(texts != np.roll(texts, len(texts) // 2))))
+    return made
+
+
 def _cells(before: pa.Table, now: pa.Table) -> list[tuple[np.ndarray, np.ndarray]]:
     """For each column int32 codes of its cells before and now: equal for equal texts, -1 for an empty one."""
     import pyarrow as pa
@@ -142,21 +168,28 @@ def _cells(before: pa.Table, now: pa.Table) -> list[tuple[np.ndarray, np.ndarray
     return made
 
 
-def _rows_between(cells: Sequence[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+def _rows_between(cells: Sequence[_Cells]) -> np.ndarray:
     """int32 (n_now,): the row of before that each row is, -1 where it is a new one; by all its cells, by a key, by its place."""
-    n_before, n_now = (len(part) for part in cells[0])
+    n_before, n_now = len(cells[0].before), len(cells[0].now)
     was = np.full(n_now, NONE, np.int32)
     if not n_before or not n_now:
         return was
-    _join(was, _hashes([old for old, _ in cells]), _hashes([new for _, new in cells]))
-    keys = [i for i, (old, new) in enumerate(cells) if _is_key(old) and _is_key(new)]
-    others = [pair for i, pair in enumerate(cells) if i not in keys]
+    _join_same(was, cells)
+    keys = [i for i, one in enumerate(cells) if _is_key(one.before) and _is_key(one.now)]
+    others = [one for i, one in enumerate(cells) if i not in keys]
     for i in keys:
-        _join_by_key(was, cells[i], [pair for k, pair in enumerate(cells) if k != i])
+        _join_by_key(was, cells[i], [one for k, one in enumerate(cells) if k != i])
     if keys and others:  # running numbers may have been given anew
-        _join(was, _hashes([old for old, _ in others]), _hashes([new for _, new in others]))
+        made = was.copy()
+        _join_same(made, others)
+        _take_alike(was, made, cells)
     _join_between(was, n_before, cells)
     return was
+
+
+def _join_same(was: np.ndarray, cells: Sequence[_Cells]) -> None:
+    """Join the rows that are still free and have the same texts in all these columns."""
+    _join(was, _hashes([one.before for one in cells]), _hashes([one.now for one in cells]))
 
 
 def _hashes(columns: Sequence[np.ndarray]) -> np.ndarray:
@@ -204,29 +237,41 @@ def _is_key(codes: np.ndarray) -> bool:
     return bool((codes >= 0).all()) and int(np.bincount(codes).max(initial=0)) <= 1
 
 
-def _join_by_key(
-    was: np.ndarray, key: tuple[np.ndarray, np.ndarray], others: Sequence[tuple[np.ndarray, np.ndarray]]
-) -> None:
+def _join_by_key(was: np.ndarray, key: _Cells, others: Sequence[_Cells]) -> None:
     """Join free rows with the same key, unless they differ in the rest: a running number is somebody else's after a change."""
     made = was.copy()
-    _join(made, *(codes.astype(np.uint64) for codes in key))
+    _join(made, key.before.astype(np.uint64), key.now.astype(np.uint64))
+    _take_alike(was, made, others)
+
+
+def _take_alike(was: np.ndarray, made: np.ndarray, cells: Sequence[_Cells]) -> None:
+    """Join as in made, but no rows that differ too much in these columns.
+
+    Each row by itself: below a row that was taken out all running numbers are somebody else's, above it none is.
+    """
     joined = np.flatnonzero(made != was)
-    if len(joined) and (not others or _alike(made, joined, others).mean() >= LEAST_ALIKE):
-        was[joined] = made[joined]
+    joined = joined[_alike(made, joined, cells) >= LEAST_ALIKE]
+    was[joined] = made[joined]
 
 
-def _alike(was: np.ndarray, rows: np.ndarray, cells: Sequence[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
-    """float64 (n,): of the cells of rows that are filled before or now, the share that is the same."""
-    same, filled = np.zeros(len(rows)), np.zeros(len(rows))
-    for before, now in cells:
-        one, other = before[was[rows]], now[rows]
-        there = (one >= 0) | (other >= 0)
-        same += there & (one == other)
-        filled += there
-    return np.where(filled > 0, same / np.maximum(filled, 1), 1.0)
+def _alike(was: np.ndarray, rows: np.ndarray, cells: Sequence[_Cells]) -> np.ndarray:
+    """float64 (n,): of the cells of rows that are filled before or now, the share that is the same.
+
+    Each column counts as one, or by its weight, whichever makes the rows less alike.
+    """
+    shares = []
+    for weights in (np.ones(len(cells)), [one.weight for one in cells]):
+        same, filled = np.zeros(len(rows)), np.zeros(len(rows))
+        for (before, now, _), weight in zip(cells, weights, strict=True):
+            one, other = before[was[rows]], now[rows]
+            there = (one >= 0) | (other >= 0)
+            same += weight * (there & (one == other))
+            filled += weight * there
+        shares.append(np.divide(same, filled, out=np.ones(len(rows)), where=filled > 0))
+    return np.minimum(*shares)
 
 
-def _join_between(was: np.ndarray, n_before: int, cells: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
+def _join_between(was: np.ndarray, n_before: int, cells: Sequence[_Cells]) -> None:
     """Join rows that were edited where they stand: as many as before lie between the same two rows, and they are alike."""
     places, known = np.arange(len(was)), was != NONE
     above = np.maximum.accumulate(np.where(known, places, -1))
@@ -239,5 +284,4 @@ def _join_between(was: np.ndarray, n_before: int, cells: Sequence[tuple[np.ndarr
     rows = rows[np.bincount(by_above[rows], minlength=1)[by_above[rows]] == 1]
     made = was.copy()
     made[rows] = by_above[rows]
-    rows = rows[_alike(made, rows, cells) >= LEAST_ALIKE]
-    was[rows] = made[rows]
+    _take_alike(was, made, cells)

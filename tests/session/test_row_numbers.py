@@ -88,6 +88,32 @@ def test_running_numbers_that_were_given_anew_mislead_nobody() -> None:
     assert rows_before(people(before, headings), people(now, headings)).tolist() == list(range(3, 60))
 
 
+@pytest.mark.parametrize("order", ["as they were", "upside down"])
+@pytest.mark.parametrize("numbered", [True, False])
+def test_a_row_less_and_a_column_written_in_another_way_mislead_nobody(numbered: bool, order: str) -> None:
+    """Below the row that is gone the running numbers are other people's, and nobody's phone is as it was."""
+    headings = ("no", *HEADINGS, "country", "state")
+    rows = [(f"First{i % 37}", f"Last{i % 90}", f"Town{i % 7}", f"+44 {i}", "UK", "active") for i in range(200)]
+    kept = [i for i in range(200) if i != 150]
+    if order == "upside down":
+        kept.reverse()
+    written = [edited(rows[i], 3, rows[i][3].replace("+44 ", "0")) for i in kept]
+    before, now = (
+        people([(str(i) if numbered else "", *row) for i, row in enumerate(some)], headings) for some in (rows, written)
+    )
+    found = rows_before(before, now)
+    assert set(np.flatnonzero((found >= 0) & (found != kept)).tolist()) == set()
+    assert (found >= 0).all()
+
+
+def test_what_everybody_has_makes_nobody_the_same() -> None:
+    headings = (*HEADINGS, "country", "state", "news", "kind")
+    rows = [(f"First{i}", f"Last{i}", f"Town{i}", f"555 {i}", "UK", "active", "yes", "private") for i in range(20)]
+    other = ("Zoe", "Hill", "Rome", "777", "UK", "active", "yes", "private")
+    found = rows_before(people(rows, headings), people([*rows[:5], other, *rows[6:]], headings))
+    assert found.tolist() == [*range(5), -1, *range(6, 20)]
+
+
 def test_the_same_file_read_in_another_way_goes_by_its_lines() -> None:
     before = replace(people(PEOPLE), sha256="ab" * 32)
     one_column = make_list("people", {"first;last": [";".join(row) for row in PEOPLE[1:]]})
