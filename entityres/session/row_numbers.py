@@ -174,22 +174,26 @@ def _rows_between(cells: Sequence[_Cells]) -> np.ndarray:
     was = np.full(n_now, NONE, np.int32)
     if not n_before or not n_now:
         return was
-    _join_same(was, cells)
+    _join_same(was, cells, cells)
     keys = [i for i, one in enumerate(cells) if _is_key(one.before) and _is_key(one.now)]
-    others = [one for i, one in enumerate(cells) if i not in keys]
+    others = {i: [one for k, one in enumerate(cells) if k != i] for i in keys}
+    # Running numbers may have been given anew: who is the same in everything else goes before who has the same number.
+    for i in keys if len(cells) > 2 else ():
+        _join_same(was, others[i], cells)
     for i in keys:
-        _join_by_key(was, cells[i], [one for k, one in enumerate(cells) if k != i])
-    if keys and others:  # running numbers may have been given anew
-        made = was.copy()
-        _join_same(made, others)
-        _take_alike(was, made, cells)
+        _join_by_key(was, cells[i], others[i])
+    plain = [one for i, one in enumerate(cells) if i not in keys]
+    if keys and plain:
+        _join_same(was, plain, cells)
     _join_between(was, n_before, cells)
     return was
 
 
-def _join_same(was: np.ndarray, cells: Sequence[_Cells]) -> None:
-    """Join the rows that are still free and have the same texts in all these columns."""
-    _join(was, _hashes([one.before for one in cells]), _hashes([one.now for one in cells]))
+def _join_same(was: np.ndarray, same: Sequence[_Cells], cells: Sequence[_Cells]) -> None:
+    """Join the rows that are still free and have the same texts in some columns, unless they differ too much in all."""
+    made = was.copy()
+    _join(made, _hashes([one.before for one in same]), _hashes([one.now for one in same]))
+    _take_alike(was, made, cells)
 
 
 def _hashes(columns: Sequence[np.ndarray]) -> np.ndarray:
@@ -241,7 +245,9 @@ def _join_by_key(was: np.ndarray, key: _Cells, others: Sequence[_Cells]) -> None
     """Join free rows with the same key, unless they differ in the rest: a running number is somebody else's after a change."""
     made = was.copy()
     _join(made, key.before.astype(np.uint64), key.now.astype(np.uint64))
-    _take_alike(was, made, others)
+    joined = np.flatnonzero(made != was)
+    if len(joined) and _alike(made, joined, others).mean() >= LEAST_ALIKE:
+        _take_alike(was, made, others)
 
 
 def _take_alike(was: np.ndarray, made: np.ndarray, cells: Sequence[_Cells]) -> None:

@@ -106,6 +106,17 @@ def test_a_row_less_and_a_column_written_in_another_way_mislead_nobody(numbered:
     assert (found >= 0).all()
 
 
+def test_running_numbers_make_nobody_of_a_household_somebody_else_of_it() -> None:
+    headings = ("no", *HEADINGS)
+    home = [(f"First{i}", f"Last{i // 4}", f"Town{i // 4}", f"555 {i // 4}") for i in range(40)]
+    kept = [i for i in range(40) if i not in (0, 17)]
+    before = [(str(n), *row) for n, row in enumerate(home)]
+    now = [(str(n), *home[i]) for n, i in enumerate(kept)]
+    now[30] = edited(now[30], 4, "555 99")
+    found = rows_before(people(before, headings), people(now, headings)).tolist()
+    assert found == kept
+
+
 def test_what_everybody_has_makes_nobody_the_same() -> None:
     headings = (*HEADINGS, "country", "state", "news", "kind")
     rows = [(f"First{i}", f"Last{i}", f"Town{i}", f"555 {i}", "UK", "active", "yes", "private") for i in range(20)]
