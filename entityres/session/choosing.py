@@ -86,17 +86,21 @@ class Choosing(Core):
         roles = {moved.get(one, one): role for one, role in settings.roles.items()}
         lined_up = tuple((moved.get(left, left), moved.get(right, right)) for left, right in settings.lined_up)
         check = moved.get(settings.check or "", settings.check)
-        settings = settings.changed(roles=roles, check=check, lined_up=lined_up)
+        settings, by_hand = settings.changed(roles=roles, check=check, lined_up=lined_up), self._document.overrides
         if output is not None and output.name == heading and not shared:
             settings = settings.changed(
                 placeholders=tuple((name if one == heading else one, text) for one, text in settings.placeholders),
                 not_placeholders=tuple(
                     (name if one == heading else one, text) for one, text in settings.not_placeholders
                 ),
-                rules={name if one == heading else one: rule for one, rule in settings.rules.items()},
+                rules={
+                    name if one == heading else one: replace(rule, by=name) if rule.by == heading else rule
+                    for one, rule in settings.rules.items()
+                },
                 date_orders={name if one == heading else one: first for one, first in settings.date_orders.items()},
             )
-        document = replace(self._document, settings=settings)
+            by_hand = tuple(replace(one, column=name) if one.column == heading else one for one in by_hand)
+        document = replace(self._document, settings=settings, overrides=by_hand)
         return self._set_lists(f"renaming the column “{heading}”", entries, document)
 
     def _without_lost_columns(self, lists: Sequence[RecordList]) -> Document:

@@ -107,6 +107,16 @@ class Matched:
         lists = tuple(replace(one, name=e.name) for one, e in zip(self.lists, entries, strict=True))
         return self if entries == self.entries else replace(self, lists=lists, entries=entries)
 
+    def fitting(self, settings: Settings) -> Settings:
+        """The settings without rules and preferred lists that name what this match does not have.
+
+        A column may have been renamed since, or its list taken out: such a choice waits until what it names is there again.
+        """
+        columns, lists = {one.name for one in self.columns.output}, {one.name for one in self.lists}
+        rules = {name: one for name, one in settings.rules.items() if {name, one.by or name} <= columns}
+        preferred = tuple(name for name in settings.preferred_lists if name in lists)
+        return settings.changed(rules=rules, preferred_lists=preferred)
+
     def result(self, groups: Groups) -> MatchResult:
         """What export takes."""
         from entityres.pipeline import MatchResult

@@ -289,7 +289,7 @@ class Working(Deciding):
         matched = self._matched
         if matched is None:
             return None
-        settings, decisions, overrides = self.settings, self._book.as_decisions(), self.overrides
+        settings, decisions, overrides = matched.fitting(self.settings), self._book.as_decisions(), self.overrides
         groups = self._groups[1] if self._groups and self._groups[0] == self._groups_key() else None
         known = self._merged[1] if self._merged and self._merged[0] == self._merged_key() else None
         keys = (self._groups_key(), self._merged_key())
@@ -349,7 +349,7 @@ class Working(Deciding):
         matched, merging = self._matched, self.merging_job()
         if matched is None or merging is None:
             raise ProjectError("There is nothing to export yet.", "Find matches first.")
-        settings, decisions = self.settings, self._book.as_decisions()
+        settings, decisions = matched.fitting(self.settings), self._book.as_decisions()
         state = self._merged_state()
         checks = tuple(one.to_json() for one in results_of(self.samples))
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from entityres.entities.decisions import Answer
 from entityres.errors import InputError, OutputError
 from entityres.records.roles import Role
 from entityres.session.pasting import keep_pasted
 from entityres.session.project import Project
 from entityres.settings import Rule
 from tests.helpers.building import make_list
+from tests.session.customers import rematch
 
 
 def test_a_renamed_column_keeps_what_was_chosen_for_it(project: Project) -> None:
@@ -108,3 +110,42 @@ def test_pasted_rows_become_a_file_of_the_program(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("ENTITYRES_DATA", str(first))
     with pytest.raises(OutputError):
         keep_pasted(text)
+
+
+def test_choices_of_merging_wait_for_the_column_and_the_list_that_they_name(project: Project) -> None:
+    project.set_rule("Phone", Rule("shortest"))
+    project.set_rule("Town", Rule("newest", by="Born"))
+    project.set_preferred_lists(["Shop"])
+    for heading in ("Phone", "Born"):
+        for number in (0, 1):
+            project.rename_column(number, heading, f"{heading} {number}")
+    project.remove_list(1)
+    for _ in range(2):
+        merged = project.merged_now()
+        assert merged is not None
+        assert merged.rules["Town"].by != "Born"
+        rematch(project)
+    while project.can_undo and project.settings.preferred_lists:
+        project.undo()
+    while project.can_redo:
+        project.redo()
+    assert project.settings.preferred_lists == ("Shop",)
+    assert project.merged_now() is not None
+
+
+def test_a_cell_changed_by_hand_and_the_date_of_a_rule_go_along_with_the_name_of_their_column(project: Project) -> None:
+    project.remove_list(1)
+    rematch(project)
+    project.decide_records(0, 1, Answer.MATCH)
+    assert project.groups is not None
+    project.override(int(project.groups.group_of[0]), "Phone", text="by hand")
+    project.set_rule("Town", Rule("newest", by="Born"))
+    project.rename_column(0, "Phone", "Mobile")
+    project.rename_column(0, "Street", "Phone")
+    project.rename_column(0, "Born", "Birthday")
+    rematch(project)
+    merged = project.merged_now()
+    assert merged is not None
+    assert "by hand" in merged.table["Mobile"].to_pylist()
+    assert "by hand" not in merged.table["Phone"].to_pylist()
+    assert project.settings.rules["Town"].by == "Birthday"

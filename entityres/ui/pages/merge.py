@@ -180,7 +180,7 @@ class MergePage(QWidget):
             self._empty.set_words("Merging records…", "The merged records appear here in a moment.", "")
         elif self._merged[0] is project.latest_groups:
             self._by_hand, _ = hand_changes(self._merged[0], project.overrides or ())
-            self._show_rules(columns, {**default_rules(columns), **project.settings.rules})
+            self._show_rules(columns, {**default_rules(columns), **matched.fitting(project.settings).rules})
             self._on_group_entered(self.browser.group)
         self._window.jobs.ask("merge", job, self._on_merged)
 
@@ -239,7 +239,8 @@ class MergePage(QWidget):
         if self._is_merging:
             project = self._window.project
             overrides = project.overrides or ()
-            view = view_group_alone(matched.lists, matched.columns, groups, group, project.settings, overrides, counted)
+            settings = matched.fitting(project.settings)
+            view = view_group_alone(matched.lists, matched.columns, groups, group, settings, overrides, counted)
         else:
             hand = sorted(self._by_hand.get(group, ()))
             view = view_group(matched.lists, matched.columns, groups, merged, group, hand, merged.rules, counted)
