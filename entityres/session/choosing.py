@@ -131,9 +131,9 @@ class Choosing(Core):
         roles = {_moved(heading, old, name): role for heading, role in settings.roles.items()}
         lined_up = tuple((_moved(left, old, name), _moved(right, old, name)) for left, right in settings.lined_up)
         preferred = tuple(name if one == old else one for one in settings.preferred_lists)
-        document = replace(
-            self._document, settings=settings.changed(roles=roles, preferred_lists=preferred, lined_up=lined_up)
-        )
+        check = None if settings.check is None else _moved(settings.check, old, name)
+        settings = settings.changed(roles=roles, check=check, preferred_lists=preferred, lined_up=lined_up)
+        document = replace(self._document, settings=settings)
         return self._set_lists(f"renaming “{old}”", entries, document)
 
     def write_list(self, record_list: RecordList) -> int:

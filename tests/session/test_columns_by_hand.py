@@ -149,3 +149,9 @@ def test_a_cell_changed_by_hand_and_the_date_of_a_rule_go_along_with_the_name_of
     assert "by hand" in merged.table["Mobile"].to_pylist()
     assert "by hand" not in merged.table["Phone"].to_pylist()
     assert project.settings.rules["Town"].by == "Birthday"
+
+
+def test_a_check_column_of_one_list_goes_along_with_the_name_of_the_list(project: Project) -> None:
+    project.set_check("CRM:Born")
+    project.rename_list(0, "Main")
+    assert project.settings.check == "Main:Born"
