@@ -38,7 +38,7 @@ for _name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_STYLE_OVERRIDE", "QT_SCALE_FACTO
     os.environ.pop(_name, None)
 
 # How long one example takes says nothing on a machine that does other things too. The quick run tries fewer of them.
-settings.register_profile("whole", deadline=None, max_examples=60)
+settings.register_profile("whole", deadline=None, max_examples=100)
 settings.register_profile("quick", settings.get_profile("whole"), max_examples=20)
 
 SCRATCH = Path(tempfile.mkdtemp(prefix="entityres-tests-"))

@@ -8,6 +8,7 @@ m / 25 / (how often the rarer one is met) allows at most. A name that nobody els
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.records.fields import FieldValues
@@ -19,6 +20,12 @@ LETTERS = 25
 _NEAR = (level.NAME_LETTER, level.NAME_SIMILAR)
 
 
+def letter_at(texts: pa.LargeStringArray, end: int) -> np.ndarray:
+    """object (n,): the letter at one end of each text: the first for 0, the last for -1."""
+    letters: np.ndarray = pc.utf8_slice_codeunits(texts, end, None if end else 1).to_numpy(zero_copy_only=False)
+    return letters
+
+
 def others_with(field: FieldValues, customers: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """int64 (n,): of names that begin with other letters how many other customers have the rarer one; 0 for others.
 
@@ -28,8 +35,8 @@ def others_with(field: FieldValues, customers: np.ndarray, a: np.ndarray, b: np.
         a: int32 (n,): numbers of names.
         b: int32 (n,): numbers of other names.
     """
-    initials = pc.utf8_slice_codeunits(field.values, 0, 1).dictionary_encode().indices.to_numpy()
-    found: np.ndarray = np.where(initials[a] != initials[b], np.minimum(customers[a], customers[b]) - 1, 0)
+    one, other = (letter_at(field.values.take(codes), 0) for codes in (a, b))
+    found: np.ndarray = np.where(one != other, np.minimum(customers[a], customers[b]) - 1, 0)
     return found
 
 

@@ -6,18 +6,13 @@ Where the letter that differs is in each the first letter of that person's first
 from __future__ import annotations
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.records.fields import FieldValues
 from entityres.scoring import comparisons as level
+from entityres.scoring.first_letters import letter_at
 
 _BEFORE_NUMBERS = r"[\d._-]*@.*$"
-
-
-def _letters(texts: pa.LargeStringArray, at: int) -> np.ndarray:
-    """The letter at one end of each text: the first for 0, the last for -1."""
-    return pc.utf8_slice_codeunits(texts, at, None if at else 1).to_numpy(zero_copy_only=False)
 
 
 def part_own_addresses(
@@ -44,9 +39,9 @@ def part_own_addresses(
     names, beginnings, ends = [], [], []
     for records in (left[pairs], right[pairs]):
         addresses = email.values.take(email.codes[records])
-        names.append(_letters(given.values.take(given.codes[records]), 0))
-        beginnings.append(_letters(addresses, 0))
-        ends.append(_letters(pc.replace_substring_regex(addresses, _BEFORE_NUMBERS, ""), -1))
+        names.append(letter_at(given.values.take(given.codes[records]), 0))
+        beginnings.append(letter_at(addresses, 0))
+        ends.append(letter_at(pc.replace_substring_regex(addresses, _BEFORE_NUMBERS, ""), -1))
     own = names[0] != names[1]
     own &= _are(beginnings, names) | _are(ends, names)
     email_levels[pairs[own]] = level.EMAIL_DIFFERENT
