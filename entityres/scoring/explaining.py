@@ -135,7 +135,7 @@ def parts_of(
             note = f"{int(field.counts[field.codes[records[0]]]):,} records have this value"
         elif (
             field.role == Role.FAMILY_NAME
-            and level < NAME_OTHER
+            and 0 < level < NAME_OTHER
             and found.weights[pair] < 0
             and _are_names(field, records)
         ):
