@@ -24,9 +24,6 @@ Agreement = Callable[[Key, np.ndarray], np.ndarray]
 
 BINS = 20
 
-INDEPENDENT = "taking the keys as independent of each other"
-"""To be said wherever the curve of several keys is shown."""
-
 
 def only_equal(key: Key, similarity: np.ndarray) -> np.ndarray:
     """What an exact part promises by itself: always at similarity 1, nothing below."""

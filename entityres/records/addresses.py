@@ -277,7 +277,6 @@ def clean_units(texts: Texts) -> Texts:
 
 
 _LEGAL, _LINK, _LEGAL_FIRST = 1, 2, 3
-_SHORTEST_PHRASE = 5  # letters of a legal form of several words; shorter ones would be met by chance
 
 
 @once

@@ -15,7 +15,7 @@ import numpy as np
 from entityres.records.coding import BYTES, PLACES, Texts, gather, replaced, texts_of
 from entityres.records.compiled import compiled
 from entityres.records.once import once
-from entityres.records.tables import table, words
+from entityres.records.tables import words
 
 SHORTEST = 5
 ENOUGH = 3  # numbers that have to show the country of a list, where other lists may show another
@@ -316,8 +316,3 @@ def repeated_digit(offsets: Any, data: Any) -> Any:
                 break
         found[row] = same and count >= 5
     return found
-
-
-def made_up_numbers() -> frozenset[str]:
-    """Digits that people type when they have no number."""
-    return frozenset(table("placeholders").get("phone", ()))

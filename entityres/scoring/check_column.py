@@ -155,12 +155,6 @@ def _gap(label: str, agreeing: np.ndarray, otherwise: np.ndarray) -> tuple[float
     return (gap if gap > SURE_OF_IT * error else 0.0), Relation(label, one, two)
 
 
-def chance_share(shares: np.ndarray, ends: CheckEnds) -> np.ndarray:
-    """Share of true pairs for shares of near pairs, not clipped: (observed - chance) / (certain - chance)."""
-    made: np.ndarray = (np.asarray(shares, np.float64) - ends.by_chance) / ends.scale
-    return made
-
-
 def probability_sums(score: np.ndarray) -> np.ndarray:
     """float64 (n + 1,): running sums of the probabilities of these scores."""
     return np.concatenate([[0.0], np.cumsum(probability_of(score))])

@@ -404,10 +404,6 @@ class Review:
         """What is risky about the pair, as names of risks."""
         return self._risk_bits(anew=False).of_pair(pair)
 
-    def risk_words(self, name: str) -> str:
-        """The words shown for a risk."""
-        return RISK_WORDS[name]
-
     def group_size(self, pair: int) -> int:
         """Records in the group of the left record, by the groups that were computed last."""
         groups = self.project.latest_groups

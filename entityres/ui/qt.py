@@ -21,8 +21,6 @@ DISPLAY = Qt.ItemDataRole.DisplayRole
 EDIT = Qt.ItemDataRole.EditRole
 TOOLTIP = Qt.ItemDataRole.ToolTipRole
 ALIGN = Qt.ItemDataRole.TextAlignmentRole
-FOREGROUND = Qt.ItemDataRole.ForegroundRole
-BACKGROUND = Qt.ItemDataRole.BackgroundRole
 FONT = Qt.ItemDataRole.FontRole
 CHECK = Qt.ItemDataRole.CheckStateRole
 SPOKEN = Qt.ItemDataRole.AccessibleTextRole
@@ -36,14 +34,12 @@ CHIPS = Qt.ItemDataRole.UserRole + 3
 SOURCE = Qt.ItemDataRole.UserRole + 4
 """Position (int) of the row in the source arrays."""
 
-HORIZONTAL = Qt.Orientation.Horizontal
 VERTICAL = Qt.Orientation.Vertical
 CHECKED = Qt.CheckState.Checked
 UNCHECKED = Qt.CheckState.Unchecked
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTER = Qt.AlignmentFlag.AlignCenter
-TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 ROOT = QModelIndex()
 SCREEN_SHARE = 0.92
 """Of the screen, for a window above another: so much that the frame has its place too."""

@@ -162,7 +162,6 @@ def test_differences_and_risks_of_a_pair(review: Review) -> None:
     assert set(review.risks(3)) == {"household", "twins"}
     assert review.risks(5) == ("household",)
     assert review.risks(6) == ("parent_child",)
-    assert review.risk_words("twins") == "Perhaps twins"
     assert review.keys_of(1) == ("Same phone", "Same last name + town")
 
 

@@ -97,10 +97,6 @@ class KeyModel(ArrayTableModel):
         else:
             self.reset_rows(len(self.keys))
 
-    def is_known(self, name: str) -> bool:
-        """True when the pairs of a key are counted."""
-        return name in self._counts or name in self._ran
-
     def _on(self) -> list[bool]:
         """Which of the keys that ran are on now."""
         on = [False] * len(self._ran)

@@ -62,11 +62,6 @@ class Card(QFrame):
             self.title_label.show_words(title, *shorter)
             self.setAccessibleName(title)
 
-    def set_surface(self, surface: str) -> None:
-        """Change the colour role of the surface."""
-        self._surface = surface
-        self.update()
-
     def set_tight(self, on: bool) -> None:
         """Less space above and below, where height is scarce (for a card with the usual margins)."""
         across, down = grid(2), grid(0.75 if on else 1.5)

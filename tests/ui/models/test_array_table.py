@@ -11,7 +11,6 @@ from PySide6.QtCore import QPersistentModelIndex, Qt
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn, sorted_positions
 from entityres.ui.qt import (
     ALIGN,
-    BACKGROUND,
     CHECK,
     CHECKED,
     CHIPS,
@@ -136,7 +135,7 @@ def test_gives_what_delegates_ask_for(people):
     assert cell.data(TOOLTIP) == "Cid"
     assert cell.data(SPOKEN) == "Name: Cid"
     assert cell.data(CHECK) is None
-    assert cell.data(BACKGROUND) is None
+    assert cell.data(Qt.ItemDataRole.BackgroundRole) is None
     assert people.index(0, 1).data(ALIGN) & int(Qt.AlignmentFlag.AlignRight)
     assert people.headerData(1, Qt.Orientation.Horizontal) == "Points"
     assert people.headerData(1, Qt.Orientation.Horizontal, TOOLTIP) == "How many"
