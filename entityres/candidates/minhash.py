@@ -159,7 +159,7 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
         an eighth more while they are made.
     """
     a, b = hash_functions(num_perm, seed)
-    common = _common_values(shingles)
+    common, n_values = _common_values(shingles), max(1, len(shingles.starts) - 1)
 
     def signed(codes: np.ndarray, row_of: np.ndarray, made: np.ndarray) -> np.ndarray:
         out = np.empty((len(codes), num_perm), np.uint32)
@@ -170,7 +170,8 @@ def sign(shingles: Shingles, num_perm: int, seed: int = 1, progress: Progress | 
                 progress.check()
             _sign(*given, first, last)
 
-        spread(len(out), work, chunk=20_000)
+        n_tokens = len(shingles.tokens) / n_values * codes.size
+        spread(len(out), work, chunk=20_000, size=int(n_tokens))
         return out
 
     row_of = np.full(len(shingles.starts) - 1, -1, np.int32)

@@ -292,7 +292,8 @@ def count_words(field: FieldValues, up_to: int = BREAK) -> np.ndarray:
     """int32 (n_distinct,): words in each distinct value; bytes up to `up_to` end one."""
     data, offsets = field.buffers
     out = np.zeros(len(field.values), np.int32)
-    spread(len(out), lambda first, last: _count_words(data, offsets, np.uint8(up_to), out, first, last))
+    given = data, offsets, np.uint8(up_to), out
+    spread(len(out), lambda first, last: _count_words(*given, first, last), size=field.values.nbytes)
     return out
 
 
@@ -323,9 +324,8 @@ def value_words(field: FieldValues, up_to: int = BREAK) -> tuple[np.ndarray, np.
     data, offsets = field.buffers
     starts = np.concatenate([[0], np.cumsum(count_words(field, up_to))]).astype(np.int64)
     out = np.zeros(int(starts[-1]), np.uint64)
-    spread(
-        len(field.values), lambda first, last: _word_hashes(data, offsets, np.uint8(up_to), starts, out, first, last)
-    )
+    given = data, offsets, np.uint8(up_to), starts, out
+    spread(len(field.values), lambda first, last: _word_hashes(*given, first, last), size=field.values.nbytes)
     return starts, out
 
 

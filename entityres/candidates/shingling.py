@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow.compute as pc
 
+from entityres.candidates.sorted_tokens import room_to_sort, sort_tokens
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords, FieldValues
@@ -81,12 +82,6 @@ def mix_bits(x):  # type: ignore[no-untyped-def]
     x ^= x >> np.uint32(16)
     return np.uint32(x)
 
-
-SHORT, LONG = 20, 2_000
-"""Up to so many shingles are sorted by insertion, and more than so many by the general sort."""
-
-VALUES = 4_000
-"""So many values are shingled at a time: some hundredths of a second where texts are long."""
 
 _CHARACTERS, _WORDS, _STOP_WORDS, _ITEMS = range(4)
 _KINDS = {"characters": _CHARACTERS, "words": _WORDS, "stop words": _STOP_WORDS, "items": _ITEMS}
@@ -158,34 +153,6 @@ def _runs_of_words(data, begin, end, kind, window, tag, stop_hashes, stop_number
 
 
 @compiled()
-def _sort(run, scratch, places):  # type: ignore[no-untyped-def]
-    # Tokens are hashes, so they lie evenly: in as many bins as `places` has, each is near to where it belongs.
-    n = len(run)
-    if n > len(scratch):
-        run.sort()
-        return
-    scratch[:n] = run
-    if n > SHORT:
-        shift = np.uint32(25)
-        places[:] = 0
-        for i in range(n):
-            places[run[i] >> shift] += 1
-        total = 0
-        for bin_ in range(len(places)):
-            total, places[bin_] = total + places[bin_], total
-        for i in range(n):
-            bin_ = run[i] >> shift
-            scratch[places[bin_]] = run[i]
-            places[bin_] += 1
-    for i in range(n):
-        token, j = scratch[i], i
-        while j > 0 and run[j - 1] > token:
-            run[j] = run[j - 1]
-            j -= 1
-        run[j] = token
-
-
-@compiled()
 def _tell_repeats_apart(run):  # type: ignore[no-untyped-def]
     # The second of equal tokens of a sorted run becomes another token, and so on: a bag as a set.
     before, repeat = np.uint32(0), np.uint32(0)
@@ -204,7 +171,8 @@ def _shingle_values(  # type: ignore[no-untyped-def]
     data, offsets, kind, k, bag, tag, stop_hashes, stop_numbers, out, sizes, first, last
 ):
     # A value of L bytes has at most L shingles, so `out` is as long as `data` and needs no counting pass.
-    window, scratch, places = np.empty(k, np.int64), np.empty(LONG, np.uint32), np.empty(128, np.int32)
+    window = np.empty(k, np.int64)
+    scratch, places = room_to_sort()
     for value in range(first, last):
         begin, end = offsets[value], offsets[value + 1]
         at = begin - offsets[0]
@@ -213,10 +181,10 @@ def _shingle_values(  # type: ignore[no-untyped-def]
         else:
             n = _runs_of_words(data, begin, end, kind, window, tag, stop_hashes, stop_numbers, out, at)
         run = out[at : at + n]
-        _sort(run, scratch, places)
+        sort_tokens(run, scratch, places)
         if bag:
             _tell_repeats_apart(run)
-            _sort(run, scratch, places)
+            sort_tokens(run, scratch, places)
         kept = 0
         for i in range(n):
             if i == 0 or run[i] != run[kept - 1]:
@@ -263,7 +231,7 @@ def _value_tokens(field: FieldValues, tokens: str, k: int, tag: int) -> tuple[np
             data, offsets, kind, units, bag, np.uint32(tag), stop.hashes, stop.numbers, loose, sizes, first, last
         )
 
-    spread(n, work, chunk=VALUES)
+    spread(n, work, size=len(loose))
     starts = np.concatenate([[0], np.cumsum(sizes)])
     packed = np.empty(int(starts[-1]), np.uint32)
     spread(n, lambda first, last: _pack(loose, offsets, sizes, starts, packed, first, last))

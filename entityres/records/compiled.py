@@ -224,7 +224,17 @@ def load_kernels(name: str, progress: Progress | None = None) -> None:
             kernel.load()
 
 
-def spread(n: int, work: Callable[[int, int], None], progress: Progress | None = None, chunk: int = 50_000) -> None:
+SIZE_OF_CHUNK = 1 << 21
+"""Bytes of texts that are looked at between two looks whether to stop: some hundredths of a second."""
+
+
+def spread(
+    n: int,
+    work: Callable[[int, int], None],
+    progress: Progress | None = None,
+    chunk: int = 50_000,
+    size: int = 0,
+) -> None:
     """Run `work(start, stop)` over 0 .. n in chunks, on all cores.
 
     Plain threads over kernels that hold no interpreter lock: numba's own parallel loops must not be started from two
@@ -235,7 +245,9 @@ def spread(n: int, work: Callable[[int, int], None], progress: Progress | None =
         work: Called with the bounds of a chunk; it writes only to its own part of the output.
         progress: Counts the finished units; raises Cancelled between chunks.
         chunk: Units in a chunk: some 50 ms of work.
+        size: Bytes, or tokens, of all units where these may be long texts: a chunk has fewer of them then.
     """
+    chunk = max(1, min(chunk, n * SIZE_OF_CHUNK // max(size, 1)))
     bounds = [(start, min(start + chunk, n)) for start in range(0, n, chunk)]
     cores = min(os.cpu_count() or 1, len(bounds))
     if cores <= 1:

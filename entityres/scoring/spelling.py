@@ -26,6 +26,10 @@ SPELT = 88
 KINDS = 16
 """Letters are told apart by so many kinds; two of one kind look the same, which only means that a text is lined up in vain."""
 
+LINED_UP = 500
+"""Texts of more letters are not lined up: that takes time by the square of their length, and slips of the pen leave most words of
+a long text as they were."""
+
 ALL = np.uint8(255)
 """So many letters of a kind or more are counted as so many: a text with more of them seems the less far from another."""
 
@@ -52,7 +56,8 @@ def _may_be_slips(kinds, lengths, a, b, out, first, last):  # type: ignore[no-un
         apart = np.int32(0)
         for kind in range(KINDS):
             apart += abs(np.int32(kinds[one, kind]) - np.int32(kinds[other, kind]))
-        out[pair] = 100 * apart <= (100 - SPELT) * (lengths[one] + lengths[other])
+        short = max(lengths[one], lengths[other]) <= LINED_UP
+        out[pair] = short and 100 * apart <= (100 - SPELT) * (lengths[one] + lengths[other])
 
 
 def _ratio(scorer: Callable[..., float], one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -105,7 +110,8 @@ class Spelling:
         """Letters of each value by kind, uint8 (n_distinct, KINDS), and its length, int32 (n_distinct,)."""
         n = len(self._field.values)
         kinds, lengths = np.zeros((n, KINDS), np.uint8), np.zeros(n, np.int32)
-        spread(n, lambda first, last: _letters(*self._field.buffers, kinds, lengths, first, last))
+        given = *self._field.buffers, kinds, lengths
+        spread(n, lambda first, last: _letters(*given, first, last), size=self._field.values.nbytes)
         return kinds, lengths
 
     @cached_property

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entityres.candidates.part_hashes import BREAK, count_words
+from entityres.candidates.sorted_tokens import room_to_sort, sort_tokens
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import FieldValues
@@ -69,8 +70,14 @@ def _contains(ascending, wanted):  # type: ignore[no-untyped-def]
     return low < len(ascending) and ascending[low] == wanted
 
 
-@compiled(f"int64({BYTES}, int64, int64, boolean, uint32[::1], uint32[::1], boolean[::1])")
-def _tokens(data, begin, end, letters, joined_codes, out, codes):  # type: ignore[no-untyped-def]
+@compiled()
+def _packed(h, is_code):  # type: ignore[no-untyped-def]
+    # A token of 31 bits, and whether it is a code: so they are sorted together.
+    return np.uint32(((h >> np.uint64(33)) << np.uint64(1)) | np.uint64(is_code))
+
+
+@compiled(f"int64({BYTES}, int64, int64, boolean, uint32[::1], uint32[::1], int32[::1], uint32[::1], boolean[::1])")
+def _tokens(data, begin, end, letters, joined_codes, scratch, places, out, codes):  # type: ignore[no-untyped-def]
     # Sorted tokens of one text, each once: hashes of its words, or of each three letters of a word with its edges. The top
     # bit of a hash is left free. `codes` marks words that are codes. Two words that make one of `joined_codes`
     # (ascending) are that one word, if it has letters and digits.
@@ -96,8 +103,7 @@ def _tokens(data, begin, end, letters, joined_codes, out, codes):  # type: ignor
                 point = np.uint64((point << np.uint64(8)) | np.uint64(data[i]))
                 i += 1
             if letters and length > 0:
-                out[n] = np.uint32(_mixed(_mixed(before, last), point) >> np.uint64(33))
-                codes[n] = False
+                out[n] = _packed(_mixed(_mixed(before, last), point), False)
                 n += 1
             before, last = last, point
             word = _mixed(word, point)
@@ -106,8 +112,7 @@ def _tokens(data, begin, end, letters, joined_codes, out, codes):  # type: ignor
             if 48 <= point <= 57:
                 digits += 1
         if letters:
-            out[n] = np.uint32(_mixed(_mixed(before, last), np.uint64(32)) >> np.uint64(33))
-            codes[n] = False
+            out[n] = _packed(_mixed(_mixed(before, last), np.uint64(32)), False)
         else:
             if (
                 length_before > 0
@@ -117,25 +122,15 @@ def _tokens(data, begin, end, letters, joined_codes, out, codes):  # type: ignor
             ):
                 n -= 1
                 word, length, digits = both, length + length_before, digits + digits_before
-            out[n] = np.uint32(word >> np.uint64(33))
-            codes[n] = digits > 0 and length >= CODE_LENGTH
+            out[n] = _packed(word, digits > 0 and length >= CODE_LENGTH)
             word_before, length_before, digits_before = word, length, digits
         n += 1
-    if letters:
-        out[:n].sort()
-    else:
-        # Insertion sort, which takes the marks along: most texts have some ten words.
-        for k in range(1, n):
-            token, code = out[k], codes[k]
-            j = k - 1
-            while j >= 0 and out[j] > token:
-                out[j + 1], codes[j + 1] = out[j], codes[j]
-                j -= 1
-            out[j + 1], codes[j + 1] = token, code
+    sort_tokens(out[:n], scratch, places)
     kept = 0
     for k in range(n):
-        if kept == 0 or out[k] != out[kept - 1]:
-            out[kept], codes[kept] = out[k], codes[k]
+        token, code = out[k] >> np.uint32(1), (out[k] & np.uint32(1)) != 0
+        if kept == 0 or token != out[kept - 1]:
+            out[kept], codes[kept] = token, code
             kept += 1
     return kept
 
@@ -148,9 +143,11 @@ def _codes_of(data, offsets, out, first, last):  # type: ignore[no-untyped-def]
         longest = max(longest, offsets[value + 1] - offsets[value])
     nothing = np.empty(0, np.uint32)
     tokens, codes = np.empty(longest + 1, np.uint32), np.empty(longest + 1, np.bool_)
+    scratch, places = room_to_sort()
     n = 0
     for value in range(first, last):
-        for k in range(_tokens(data, offsets[value], offsets[value + 1], False, nothing, tokens, codes)):
+        n_tokens = _tokens(data, offsets[value], offsets[value + 1], False, nothing, scratch, places, tokens, codes)
+        for k in range(n_tokens):
             if codes[k]:
                 out[n] = tokens[k]
                 n += 1
@@ -166,8 +163,9 @@ def _count(data, offsets, letters, joined, records, counts, is_code, mask, step,
     for value in range(first * step, last * step, step):
         longest = max(longest, offsets[value + 1] - offsets[value])
     tokens, codes = np.empty(longest + 1, np.uint32), np.empty(longest + 1, np.bool_)
+    scratch, places = room_to_sort()
     for value in range(first * step, last * step, step):
-        n = _tokens(data, offsets[value], offsets[value + 1], letters, joined, tokens, codes)
+        n = _tokens(data, offsets[value], offsets[value + 1], letters, joined, scratch, places, tokens, codes)
         for k in range(n):
             slot = np.uint64(tokens[k]) & mask
             counts[slot] += records[value]
@@ -184,9 +182,11 @@ def _tokens_of(data, offsets, letters, joined, values, starts, weights, mask, ou
     for i in range(first, last):
         longest = max(longest, offsets[values[i] + 1] - offsets[values[i]])
     codes = np.empty(longest + 1, np.bool_)
+    scratch, places = room_to_sort()
     for i in range(first, last):
         tokens = out[starts[i] : starts[i + 1]]
-        n = _tokens(data, offsets[values[i]], offsets[values[i] + 1], letters, joined, tokens, codes)
+        text = offsets[values[i]], offsets[values[i] + 1]
+        n = _tokens(data, text[0], text[1], letters, joined, scratch, places, tokens, codes)
         ends[i] = starts[i] + n
         for k in range(n):
             sums[i] += weights[np.uint64(tokens[k]) & mask]
@@ -262,7 +262,8 @@ class _Numbers:
     def __init__(self, field: FieldValues) -> None:
         n = len(field.values)
         self._numbers, self._codes = np.zeros(n, np.uint64), np.zeros(n, np.uint64)
-        spread(n, lambda first, last: _marks(*field.buffers, self._numbers, self._codes, first, last), chunk=50_000)
+        given = *field.buffers, self._numbers, self._codes
+        spread(n, lambda first, last: _marks(*given, first, last), size=field.values.nbytes)
 
     def differ(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """bool (n,): each has a number that the other has not, and they share no model number."""
@@ -373,6 +374,7 @@ class _Tokens:
             len(values),
             lambda first, last: _tokens_of(*about, made.tokens, made.ends, made.sums, first, last),
             chunk=20_000,
+            size=int(starts[-1]),
         )
         return made
 
@@ -384,7 +386,8 @@ class TextLikeness:
         self._spelling = Spelling(field)
         self._words, self._letters = _Tokens(field, letters=False), _Tokens(field, letters=True)
         self._digits = np.empty(len(field.values), np.uint64)
-        spread(len(self._digits), lambda first, last: _digits(*field.buffers, self._digits, first, last), chunk=50_000)
+        given = *field.buffers, self._digits
+        spread(len(self._digits), lambda first, last: _digits(*given, first, last), size=field.values.nbytes)
         # Numbers in descriptions and beside firms are sizes, dates and addresses, told in many ways.
         self._numbers = _Numbers(field) if field.role is Role.TITLE else None
 

@@ -12,7 +12,7 @@ import pytest
 
 from entityres.errors import Cancelled
 from entityres.progress import Progress
-from entityres.records.compiled import compiled, spread
+from entityres.records.compiled import SIZE_OF_CHUNK, compiled, spread
 
 pytestmark = pytest.mark.slow
 
@@ -78,6 +78,15 @@ def test_every_unit_is_worked_on_once(n: int) -> None:
     spread(n, work, progress, chunk=10)
     assert seen.tolist() == [1] * n
     assert progress.done == n
+
+
+@pytest.mark.parametrize("size", [0, 101, 40 * SIZE_OF_CHUNK, 1_000 * SIZE_OF_CHUNK])
+def test_a_chunk_of_long_texts_has_fewer_of_them(size: int) -> None:
+    seen: list[tuple[int, int]] = []
+    spread(101, lambda first, last: seen.append((first, last)), chunk=10, size=size)
+    assert sorted(one for first, last in seen for one in range(first, last)) == list(range(101))
+    longest = max(last - first for first, last in seen)
+    assert longest == (10 if size < SIZE_OF_CHUNK else max(1, 101 * SIZE_OF_CHUNK // size))
 
 
 def test_a_stop_ends_the_work_between_chunks() -> None:

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
-from entityres.scoring.spelling import SPELT, Spelling
+from entityres.scoring.spelling import LINED_UP, SPELT, Spelling
 
 WORDS = st.lists(st.text("abcé7日", min_size=1, max_size=6), min_size=1, max_size=4).map(" ".join)
 
@@ -46,6 +46,13 @@ def test_agrees_with_lining_up_every_pair(texts, data):
     texts = [" ".join(text.split()) for text in texts if text.strip()]
     pairs = [(one, other) for one in texts for other in texts]
     assert alike(texts, pairs) == pytest.approx([naively(*pair) for pair in pairs], abs=1e-6)
+
+
+def test_long_texts_are_not_lined_up():
+    text = " ".join(f"word{n}" for n in range(40))
+    short, long = text[: LINED_UP - 1] + "x", text * (1 + LINED_UP // len(text))
+    assert alike([text, short], [(text, short)])[0] > 0
+    assert alike([long, long[:-1]], [(long, long[:-1])]) == [0]
 
 
 @pytest.mark.parametrize(
