@@ -31,6 +31,13 @@ LONG = 12
 
 LETTERS, WORDS = ("characters", 3), ("words", 1)
 
+PAGES = 400
+"""From this mean length on any two texts of a language share a third of their pieces of three letters, and more the longer they
+are: pieces must be so long that few of all that there are stand in one text (*Mining of Massive Datasets*, ch. 3.2.2)."""
+
+LONG_PIECES = 5
+"""... as the book takes for e-mails."""
+
 RECORDS_FROM = (0.3, 0.2, 0.15)
 """Similarities of whole records that an exact join begins at."""
 
@@ -104,6 +111,7 @@ def key_choices(cleaned: CleanedRecords) -> list[KeyChoice]:
     _text_keys(cleaned, add)
     _join_keys(cleaned, add)
     _similar_keys(cleaned, add)
+    _long_text_keys(cleaned, add)
     return out
 
 
@@ -229,8 +237,8 @@ def _join_keys(cleaned: CleanedRecords, add: Add) -> None:
             add(f"{field.label} at least {percentage(similarity)} % similar + year", year, join=join)
 
 
-def _is_long(field: FieldValues) -> bool:
-    return len(field.values) > 0 and pc.mean(pc.utf8_length(field.values)).as_py() >= LONG
+def _is_long(field: FieldValues, length: int = LONG) -> bool:
+    return len(field.values) > 0 and pc.mean(pc.utf8_length(field.values)).as_py() >= length
 
 
 def _similar_keys(cleaned: CleanedRecords, add: Add) -> None:
@@ -250,6 +258,14 @@ def _similar_keys(cleaned: CleanedRecords, add: Add) -> None:
         add(f"{what}, near copies", bands=Bands(fields, b=16, r=8))
         if area:
             add(f"{what} + postcode area", area, bands=Bands(fields, b=24, r=4))
+
+
+def _long_text_keys(cleaned: CleanedRecords, add: Add) -> None:
+    """Minhash of texts of a page, one by one: beside them the other columns of a record would not be seen."""
+    for field in [field for role in TEXT_ROLES for field in cleaned.with_role(role) if _is_long(field, PAGES)]:
+        what = f"Similar {_inside(field.label)} by long pieces"
+        for words, b, r in (("", 38, 5), (", near copies", 16, 8)):
+            add(f"{what}{words}", bands=Bands((field.name,), "characters", LONG_PIECES, b, r))
 
 
 def _inside(label: str) -> str:

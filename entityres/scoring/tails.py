@@ -13,15 +13,21 @@ import numpy as np
 FALLS = (1.7, 4.0)
 """Bounds of that factor: outside of them something else than chance was counted, such as series of like titles."""
 
+AT_BOUND = 0.999 * np.log(FALLS[1])
+
 FLATTENING = 0.85
 """Power of the factor where it is carried on: the fall gets slower towards the top, where series of titles stand."""
 
-FIRST, LAST = 3, 7
-"""The fall is measured from the third to the seventh level from below, two to six tenths alike, as far as strangers
-are seen there: below, texts share no word."""
+FIRST, MEASURED = 3, 5
+"""The fall is measured over five levels from the third from below, two to six tenths alike, as far as strangers are seen
+there: below, texts share no word. Where most strangers are more alike than that, as long texts in one language are, or those
+that begin with the same sentences, it is measured from where they get fewer."""
 
 CARRIED = 5
-"""Above the fifth level from below strangers are no longer counted."""
+"""Above the fifth level from below strangers are no longer counted, or further up where they are more alike."""
+
+NONE_SEEN = 3
+"""Where none are seen there may be so many (the rule of three: a chance of one in twenty)."""
 
 KNOWN_PAIRS = 500
 """Weight of what is known beforehand, counted in random pairs: a list of some thirty records says as much."""
@@ -54,16 +60,22 @@ def _carried_on(seen: np.ndarray, true: np.ndarray, total: float) -> np.ndarray:
     """Shares of strangers by level: as counted (true pairs taken off) below, carried on above."""
     strangers = np.maximum(seen - true, 0)
     worst = len(seen) - 1
-    counts = strangers[worst - np.arange(FIRST, LAST + 1)]
+    # The best level, "same", has no width: nothing is measured there.
+    first = min(max(FIRST, worst - int(strangers[1:].argmax())), worst - 2)
+    counts = strangers[worst - np.arange(first, min(first + MEASURED, worst))]
     # From the first level on that shows no stranger, nothing is counted.
     counts = counts[: max(2, int(np.argmax(np.append(counts, 0) < 1)))]
     fall = _fall(counts)
     at_first = float(np.log(counts.sum() + 0.5) - np.log(np.exp(-fall * np.arange(len(counts))).sum()))
-    start = worst - CARRIED
-    at_start = at_first - fall * (CARRIED - FIRST)
-    # The best level, "same", has no width: it takes what would be above.
-    above = np.arange(start, 0, -1, dtype=np.float64)
-    strangers[:start] = np.exp(at_start - fall * FLATTENING * above)
+    start = max(worst - first - (CARRIED - FIRST), 1)
+    at_start = at_first - fall * (worst - first - start)
+    # The best level takes what would be above.
+    above = np.arange(1, start + 1)
+    carried = np.exp(at_start - fall * FLATTENING * above)
+    if fall > AT_BOUND:
+        # As of long texts, which are all about as much alike: their share falls faster than it may be carried on.
+        carried = np.minimum.accumulate(np.minimum(carried, seen[start - above] + NONE_SEEN))
+    strangers[:start] = carried[::-1]
     shares: np.ndarray = np.maximum(strangers, 1e-3) / total
     return shares
 

@@ -75,6 +75,19 @@ def test_joins_of_one_column_are_offered_for_long_texts_without_data_of_persons(
     assert joined(both) == {("title", "phone")}, "whole records only"
 
 
+def test_long_texts_are_looked_for_by_long_pieces() -> None:
+    # Any two of them share most of their pieces of three letters.
+    rng = np.random.default_rng(5)
+    words = np.array(["".join(rng.choice(list("aeioulnrst"), size)) for size in rng.integers(2, 8, 3_000)])
+    texts = [rng.choice(words, 300) for _ in range(300)]
+    copies = [text[rng.random(len(text)) > 0.1] for text in texts[:60]]
+    pages = [" ".join(text) for text in [*texts, *copies]]
+    cleaned = make_cleaned([make_list("list", {"about": pages})], {"about": Role.TEXT})
+    pairs = found(cleaned, plan_keys(cleaned, lambda left, right: (right == left + 300).astype(np.float64)).keys)
+    assert len({(i << 32) | (i + 300) for i in range(60)} & pairs) >= 59
+    assert len(pairs) < 3 * len(pages)
+
+
 def test_every_key_is_used_or_told_of(cleaned: CleanedRecords, plan: KeyPlan) -> None:
     names = [key.name for key in plan.keys] + [one.key.name for one in plan.not_used.keys]
     assert sorted(names) == sorted(choice.key.name for choice in key_choices(cleaned))

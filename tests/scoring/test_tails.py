@@ -53,6 +53,22 @@ def test_a_list_without_alike_texts_has_bounds():
     assert (ratios <= 1.01).all()
 
 
+@pytest.mark.parametrize("most", [WORST - 3, WORST - 5, 5, 3, 2])
+def test_likeness_that_most_strangers_have_is_no_evidence(most: int):
+    # Long texts of one language, or such as begin with the same sentences: the words of all of them are alike.
+    seen = {most + 1: 20_000, most: 150_000, most - 1: 30_000}
+    weights = level_weights(COMPARISONS[Role.TEXT], usual_m(COMPARISONS[Role.TEXT]), levels_of(seen), 1e-4)
+    assert (weights[most - 1 :] < 0).all(), "as much alike as most, or less"
+    assert weights[0] > 4 or most < 4, "much more alike"
+
+
+def test_no_more_strangers_are_expected_than_were_seen():
+    seen = {WORST - 2: 150_000, WORST - 3: 50_000}
+    shares = stranger_shares(levels_of(seen), M, U, 1e-5)
+    assert (shares[: WORST - 5] * 200_500 <= 4 + 500 * U[: WORST - 5]).all()
+    assert (np.diff(shares[: WORST - 5]) >= 0).all()
+
+
 def test_missing_values_count_for_nothing():
     seen = levels_of({WORST: 5000, WORST - 1: 500, WORST - 2: 100, -1: 4000})
     assert np.array_equal(stranger_shares(seen, M, U, 1e-4), stranger_shares(seen[seen >= 0], M, U, 1e-4))
