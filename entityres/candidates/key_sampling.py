@@ -69,8 +69,12 @@ def sample_key(maker: EntryMaker, key: Key, across_only: bool) -> Sampled:
         if (sizes > hot).any():
             kept = kept_pairs(maker, key, select(buckets, sizes > hot), across_only)
             codes.append(_some_of(kept, maker.cleaned, int(finer)))
-    coarse = of_bands * (1 << bits)
-    return Sampled(sorted_unique(np.concatenate(codes)), coarse * int(finer), total * coarse)
+    found, coarse = sorted_unique(np.concatenate(codes)), of_bands * (1 << bits)
+    if key.join is None or not len(found):
+        return Sampled(found, coarse * int(finer), total * coarse)
+    # Large groups that are similar to each other stand in one bucket, beside others that they are not similar to.
+    similar = maker.similar(key.join, *split_codes(found))
+    return Sampled(found[similar], coarse * int(finer), total * coarse * float(similar.mean()))
 
 
 def _fewer_bands(key: Key, bits: int) -> tuple[Key, float, int]:

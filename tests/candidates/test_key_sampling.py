@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entityres.candidates import key_sampling, shared_buckets
+from entityres.candidates import exact_join, key_sampling, shared_buckets
 from entityres.candidates.bucketing import mix, mix_some, split_codes
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.key_sampling import sample_key
@@ -125,3 +125,20 @@ def test_the_order_of_rows_and_columns_does_not_decide_what_is_drawn_from_large_
     for hottest in (1_000, 50):
         as_they_stand, mixed = (drawn(o, hottest) for o in (np.arange(400), np.random.default_rng(2).permutation(400)))
         assert as_they_stand == mixed == drawn(np.arange(400), hottest, turned=-1)
+
+
+def test_the_sample_of_a_join_has_only_pairs_that_are_similar_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Each house shares three of its words with the next one, and the houses of a year hang together in one bucket.
+    words = [f"word{chr(97 + i)}" for i in range(20)]
+    names = [" ".join(words[i : i + 4]) for i in range(10)]
+    rng = np.random.default_rng(6)
+    columns = {"house": rng.choice(names, 2_000).tolist(), "year": rng.integers(1900, 2000, 2_000).astype(str).tolist()}
+    cleaned = make_cleaned([make_list("list", columns)], {"house": Role.TEXT, "year": Role.CATEGORY})
+    key = Key("Similar", (Part(PartKind.EXACT, ("year",)),), join=Join(("house",), "words", 1, 0.5))
+    monkeypatch.setattr(exact_join, "HOT_PRODUCT", 100)
+    maker = EntryMaker(cleaned)
+    sample = sample_key(maker, key, across_only=False)
+    assert (SharedBuckets(maker, *split_codes(sample.codes)).of(key) == 1).all(), (
+        "what no key finds would stand for a thousand million pairs"
+    )
+    assert sample.pairs == pytest.approx(len(propose_pairs(cleaned, [key])), rel=0.1)
