@@ -28,7 +28,7 @@ OF_THINGS, SOME_LONG = 0.25, 0.1
 LONG_NAMES, LONG_FIRST_NAMES, SAMPLED_NAMES = 4.5, 2.6, 200
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 FILLED, FEW, FEW_SHARE, FEWEST = 50, 20, 0.1, 4
-OWN_OWNERS, SELDOM_FILLED = 0.5, 0.2
+OWN_OWNERS, SELDOM_FILLED, REPEATED = 0.5, 0.2, 0.5
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
 _SECOND_ONES = frozenset({Role.ORGANISATION, Role.PHONE, Role.EMAIL, Role.REGION, Role.CITY, Role.FULL_NAME})
@@ -86,6 +86,8 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return by_content(guess)
     if sense.kind in (ROW_NUMBER, PERSON_NUMBER) and seen.sampled >= ENOUGH and seen.digit < 0.1 and seen.words > 1.3:
         return guess.now(Role.KEEP, f"{told}, but the values are words.", False)
+    if sense.kind == PERSON_NUMBER and _are_repeated_words(seen):
+        return guess.now(Role.TEXT, f"{told}, but the values are words that many records share.", False)
     if sense.kind == ROW_NUMBER:
         return guess.now(
             role,
@@ -396,7 +398,7 @@ def _rare_ones(guesses: list[Guess]) -> list[Guess]:
 
 def _at_least_one(guesses: list[Guess]) -> list[Guess]:
     """Where no name, title or way to reach somebody can be compared, the texts that differ most are."""
-    if any(g.role in _TELLING or g.sense.kind == PERSON_NUMBER for g in guesses):
+    if any(g.role in _TELLING or (g.sense.kind == PERSON_NUMBER and g.role is Role.IDENTIFIER) for g in guesses):
         return guesses
     return [
         g.now(Role.TEXT, "Nothing says what it is, but its values tell records apart.", False)
@@ -416,6 +418,11 @@ def _are_codes(guess: Guess) -> bool:
     """Whether every record has a code of its own, of one word with digits, as numbers of records are."""
     seen = guess.seen
     return _are_single_words(seen) and seen.digit >= 0.9 and seen.distinct == seen.filled
+
+
+def _are_repeated_words(seen: Looks) -> bool:
+    """Whether many records have one value, and hardly any of these has a digit, as numbers of anything have."""
+    return seen.sampled >= ENOUGH and seen.digit < 0.1 and seen.distinct < REPEATED * seen.filled
 
 
 def _are_single_words(seen: Looks) -> bool:

@@ -14,7 +14,7 @@ from functools import cache
 
 from entityres.records.folding import fold_text
 from entityres.records.once import once
-from entityres.records.roles import Role
+from entityres.records.roles import NAME_ROLES, Role
 from entityres.records.tables import table
 
 CREATED, ROW_NUMBER, PERSON_NUMBER = "created", "row_number", "person_number"
@@ -44,6 +44,7 @@ _GENITIVE = re.compile(r"(?<=\w\w)['’]s(?!\w)", re.IGNORECASE)
 _NUMBER_SIGN = re.compile(r"(?<=\w)\s*#\s*$")
 _COUNTING = re.compile(r"(?:number|no\.?|nr\.?|count) of\b|anzahl\b|nombre d|aantal\b|liczba\b", re.IGNORECASE)
 _OF_SOMEBODY = frozenset({"organisation", "full_name"})
+_NAMES = frozenset(role.value for role in NAME_ROLES)
 _WORDS_FOR_NAMES = frozenset({"name", "names", "nom", "nome", "nombre", "naam", "nazwa", "namn", "navn"})
 MANY_HEADINGS, MOST_HEADINGS = 4, 0.6
 _JOINING = frozenset({"English", "German", "Dutch", "Swedish", "Danish and Norwegian", "Finnish", "Hungarian"})
@@ -289,7 +290,11 @@ def _sense(heading: str) -> Sense:
         "employer" in word or word in ("arbeitgeber", "employeur", "werkgever") for word in words
     ):
         distance = FARTHEST
-    relation = any(map(there.issuperset, _helping("relation")))
+    # "make" is a husband in Swedish and a brand in English: what says the role says nothing else, but in names (maiden name).
+    relation = any(
+        there.issuperset(phrase) and (kind in _NAMES or set(phrase) != set(best.words))
+        for phrase in _helping("relation")
+    )
     return Sense(kind, " ".join(best.words), best.weak, distance, relation, tuple(rest))
 
 

@@ -369,3 +369,39 @@ def test_a_date_that_is_not_of_birth_could_be_the_check_column(heading: str) -> 
 
     assert "it could be the check column" in why(RECENT)
     assert "check column" not in why([*RECENT[:25], *[""] * 35])
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind", "relation"),
+    [
+        ("make", "category", False),
+        ("Mother's Maiden Name", "full_name", True),
+        ("Father Name", "full_name", True),
+        ("License Plate", PERSON_NUMBER, False),
+        ("Targa", PERSON_NUMBER, False),
+        ("model number", PERSON_NUMBER, False),
+    ],
+)
+def test_one_word_says_what_a_column_holds_or_whose_it_is(heading: str, kind: str, relation: bool) -> None:
+    sense = sense_of(heading)
+    assert (sense.kind, sense.relation) == (kind, relation)
+
+
+def test_words_that_many_records_share_are_no_numbers_of_theirs() -> None:
+    # All vans of one model and colour were one customer.
+    cars = make_list(
+        "cars",
+        {
+            "plate": [f"AB {100 + i} XY" for i in range(60)],
+            "make": ["Ford", "Volvo", "Opel"] * 20,
+            "model": ["Transit", "Amazon", "Corsa", "Focus", "Kadett"] * 12,
+            "licence number": ["learner", "full", "none", "expired"] * 15,
+        },
+    )
+    roles = {column.column: column.role for column in find_roles(cars)}
+    assert roles == {
+        "plate": Role.IDENTIFIER,
+        "make": Role.CATEGORY,
+        "model": Role.TEXT,
+        "licence number": Role.TEXT,
+    }
