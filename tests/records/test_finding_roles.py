@@ -375,6 +375,7 @@ def test_a_date_that_is_not_of_birth_could_be_the_check_column(heading: str) -> 
     ("heading", "kind", "relation"),
     [
         ("make", "category", False),
+        ("capacity", "keep", False),
         ("Mother's Maiden Name", "full_name", True),
         ("Father Name", "full_name", True),
         ("License Plate", PERSON_NUMBER, False),
