@@ -26,6 +26,7 @@ RARE, SOME_KNOWN = 0.10, 0.25
 RIGHT_CHECK_DIGITS = 0.8
 FORMS_OF_ADDRESS, GENERATIONS = 12, 12
 SHORT = 200  # records of a list in which hardly a postcode occurs twice
+MANY_NAMES = 100  # last names of thousands of people, at least
 IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
 _NAMES_AROUND = frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})
 _PLACES_AROUND = frozenset({Role.CITY, Role.REGION, Role.STREET})
@@ -140,7 +141,9 @@ def _names(guess: Guess) -> Guess | None:
         why = f"{percent(seen.eastern)} of the values begin with a known last name."
         return guess.now(Role.FULL_NAME, why, False)
     single = seen.words < 2 or (seen.words == 2 and is_closed_script(seen.examples[0][0]))
-    if seen.family >= known + 0.05 and seen.digit < 0.1 and single and guess.varied(10):
+    # "Black", "White" and "Silver" are colours where a long list has a few words only.
+    many = guess.varied(10) and seen.distinct > min(seen.filled**0.5 if seen.filled > SHORT else 0, MANY_NAMES)
+    if seen.family >= known + 0.05 and seen.digit < 0.1 and single and many:
         return guess.now(Role.FAMILY_NAME, f"{percent(seen.family)} of the values are known last names.", False)
     return None
 

@@ -6,7 +6,7 @@ import pytest
 
 from entityres.records.finding_roles import find_roles
 from entityres.records.headings import PERSON_NUMBER, heading_words, sense_of
-from entityres.records.roles import Role
+from entityres.records.roles import NAME_ROLES, Role
 from tests.helpers.building import make_list
 
 HEADINGS = {
@@ -406,3 +406,24 @@ def test_words_that_many_records_share_are_no_numbers_of_theirs() -> None:
         "model": Role.TEXT,
         "licence number": Role.TEXT,
     }
+
+
+def test_a_few_colours_that_are_names_as_well_are_no_last_names() -> None:
+    colours = [
+        "black",
+        "white",
+        "silver",
+        "gray",
+        "brown",
+        "green",
+        "rose",
+        "violet",
+        "olive",
+        "ruby",
+        "amber",
+        "coral",
+    ]
+    people = ["Anna Smith", "Peter Jones", "Mary Miller", "John Baker", "Ruth Cook", "Paul Carter"]
+    cars = make_list("cars", {"x1": colours * 100, "who": people * 200})
+    roles = {column.column: column.role for column in find_roles(cars)}
+    assert roles["x1"] not in NAME_ROLES
