@@ -1,5 +1,7 @@
 """Engine: whether the names of two organisations tell of two: "Miller Logistics North" and "Miller Logistics South".
 
+So do titles: "Boots black 39" and "Boots black 40" (see `two_things`).
+
 Sister firms, branches and departments share a stem, an address and often a phone, and their names are as much alike as two
 writings of one. What tells them apart is a word on each side that the other has not: not a slip, no abbreviation, not
 joined to the next word, and one that stands in other names too, so that it is a word and no misspelling. Numbers are such
@@ -21,6 +23,7 @@ from entityres.records.compiled import compiled, spread
 from entityres.records.fields import FieldValues
 from entityres.records.folding import fold_text
 from entityres.records.once import once
+from entityres.records.roles import Role
 from entityres.records.tables import words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
 from entityres.scoring.edits import code_points, edits_within
@@ -85,7 +88,16 @@ def _listed_words() -> WordTable:
     trades = frozenset(map(fold_text, words("business_words", "trades") | words("business_words", "leading")))
     numbers = dict.fromkeys(business_words() | trades, _KNOWN)
     numbers |= dict.fromkeys(map(fold_text, words("business_words", "another firm")), _MAKES_ANOTHER)
-    return word_table(numbers | dict.fromkeys(map(fold_text, words("business_words", "linking")), _LINK))
+    return word_table(numbers | _linking_words())
+
+
+@once
+def _listed_of_titles() -> WordTable:
+    return word_table(dict.fromkeys(map(fold_text, words("versions")), _MAKES_ANOTHER) | _linking_words())
+
+
+def _linking_words() -> dict[str, int]:
+    return dict.fromkeys(map(fold_text, words("business_words", "linking")), _LINK)
 
 
 @compiled()
@@ -129,6 +141,15 @@ def _is_number(x):  # type: ignore[no-untyped-def]
         digits &= 48 <= point <= 57
         roman &= point == 105 or point == 118 or point == 120  # i, v, x
     return digits or roman
+
+
+@compiled()
+def _is_size(x):  # type: ignore[no-untyped-def]
+    # Of clothes: s, m, l, xs, xl, xxl, ...; one of them is no short form of another.
+    right = x[-1] == 115 or x[-1] == 109 or x[-1] == 108
+    for point in x[:-1]:
+        right &= point == 120
+    return right
 
 
 @compiled()
@@ -181,7 +202,7 @@ def _one_word(x, y, often, rows):  # type: ignore[no-untyped-def]
     # many names one slip.
     if _is_number(x) or _is_number(y):
         return _same_number(x, y)
-    if not _same_digits(x, y):
+    if not _same_digits(x, y) or (_is_size(x) and _is_size(y)):
         return False
     if _abbreviates(x, y) or _abbreviates(y, x):
         return True
@@ -305,9 +326,11 @@ def _initials_are_left(data, starts, ends, open_, n, left):  # type: ignore[no-u
 
 
 @compiled()
-def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, mask, x):  # type: ignore[no-untyped-def]
-    # What the words that are left tell of names that share others.
+def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, mask, x):  # type: ignore[no-untyped-def]
+    # What the words that are left tell of names that share others. Of titles one word that makes another thing is enough:
+    # "live in Paris".
     all_seen, all_common, all_make_another, all_towns = True, True, True, True
+    any_makes_another = False
     all_known, any_known = True, False
     for side in range(2):
         for k in range(n[side]):
@@ -318,13 +341,14 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
                 all_common &= seen[side, k] >= MANY or number
                 all_towns &= in_towns
                 all_make_another &= meaning[side, k] == _MAKES_ANOTHER
+                any_makes_another |= meaning[side, k] == _MAKES_ANOTHER
                 all_known &= meaning[side, k] >= _KNOWN
                 any_known |= meaning[side, k] >= _KNOWN
     if left[0] > 0 and left[1] > 0:
         if not all_seen:
             return _UNKNOWN + _OF_TRADE * any_known
         return _APART if max(left[0], left[1]) <= FEW else _UNLIKE
-    if all_make_another:
+    if all_make_another or (titles and any_makes_another):
         return _ADDED
     if all_towns:
         return _PLACED
@@ -332,9 +356,10 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
 
 
 @compiled(
-    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, int64)"
+    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], boolean, uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, "
+    "int64)"
 )
-def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
+def _tell(data, offsets, counts, towns, titles, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
     # `open_` marks words that nothing in the other name answers to, `left` counts them.
     starts, ends = np.empty((2, MOST_WORDS), np.int64), np.empty((2, MOST_WORDS), np.int64)
     hashes = np.empty((2, MOST_WORDS), np.uint64)
@@ -375,21 +400,22 @@ def _tell(data, offsets, counts, towns, mask, listed, kinds, a, b, out, first, l
         if _initials_are_left(data, starts, ends, open_, n, left) or left[0] + left[1] == 0:
             continue
         if shared > 0:
-            out[pair] = _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, mask, x)
+            out[pair] = _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, mask, x)
         elif left[0] > 0 and left[1] > 0:
             out[pair] = _OTHER
 
 
 class FirmNames:
-    """What the names of organisations tell.
+    """What the names of organisations tell, or titles.
 
     Args:
-        field: A field of organisations.
+        field: A field of organisations, or of titles.
         cities: Fields of towns.
     """
 
     def __init__(self, field: FieldValues, cities: Sequence[FieldValues] = ()) -> None:
         self._field = field
+        self._titles = field.role is not Role.ORGANISATION
         n = len(field.values)
         distinct = n + sum(len(city.values) for city in cities)
         bits = min(22, max(12, distinct.bit_length() + 3))
@@ -420,13 +446,14 @@ class FirmNames:
         if len(differ):
             low, high, back = distinct_pairs(a[differ], b[differ])
             found = np.empty(len(low), np.int8)
-            listed = _listed_words()
+            listed = _listed_of_titles() if self._titles else _listed_words()
             spread(
                 len(low),
                 lambda first, last: _tell(
                     *self._field.buffers,
                     self._counts,
                     self._towns,
+                    self._titles,
                     self._mask,
                     listed.hashes,
                     listed.numbers,

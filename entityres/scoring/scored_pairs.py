@@ -25,7 +25,8 @@ class Zone(IntEnum):
 class Guard(IntFlag):
     """Why a pair is never merged without a person, whatever its score.
 
-    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. So does `TWO_FIRMS`: two firms.
+    `SUFFIX` to `FIRST_NAME` speak against a match: two people of one family or home. So does `TWO_FIRMS`: two firms, or two
+    things.
     `THIN` to `YEARS_APART` only say that there is little to go by; a list that shows enough pairs beyond doubt does not
     need them.
     """
@@ -49,7 +50,7 @@ GUARD_WORDS: dict[Guard, str] = {
     Guard.THIN: "too little that agrees",
     Guard.ONE_KIND: "only one kind of evidence",
     Guard.YEARS_APART: "birth years far apart",
-    Guard.TWO_FIRMS: "names or legal forms of two firms",
+    Guard.TWO_FIRMS: "names of two firms or things, or two legal forms",
 }
 
 

@@ -1,4 +1,7 @@
-"""Engine: of pairs of a kind that may be two customers, how many are one: as known beforehand, and as numbers tell."""
+"""Engine: of pairs of a kind that may be two customers, how many are one: as known beforehand, and as numbers tell.
+
+Where no numbers tell, their count does: see `at_most`.
+"""
 
 from __future__ import annotations
 
@@ -27,3 +30,22 @@ def share_of_one(one: np.ndarray, two: np.ndarray, pairs: np.ndarray, known: flo
 def share_of(alike: int, apart: int, known: float) -> float:
     """Share of cases that are one, of which so many are told to be one and two, as known beforehand without them."""
     return (alike + KNOWN * known) / (alike + apart + KNOWN)
+
+
+CALLED_OTHERWISE = 0.1
+"""Of ten doubles in a list one at most is called by other words that are usual there; the rest have the same name, or one
+with a slip, a short form or more to say."""
+
+
+def at_most(known: float, alike: int, pairs: int) -> float:
+    """The share of these pairs that are one where they are many: no list has more doubles by another name than by the same.
+
+    In a hospital with thirty clinics, or a shop with shirts in five sizes, every two share all but a word of their names.
+    So many pairs cannot be doubles if hardly any two are called the same.
+
+    Args:
+        known: The share as known beforehand.
+        alike: Pairs that nothing in their names tells apart.
+        pairs: Pairs whose names tell of two.
+    """
+    return min(known, CALLED_OTHERWISE * (alike + KNOWN) / max(pairs, 1))

@@ -37,7 +37,7 @@ from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, family, home, 
 from entityres.scoring.named_numbers import NamedNumbers
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
-from entityres.scoring.told_shares import MAY_BE_TWO, share_of, share_of_one
+from entityres.scoring.told_shares import MAY_BE_TWO, at_most, share_of, share_of_one
 
 ONE_FIRM = {
     Told.APART: 0.1,
@@ -74,6 +74,10 @@ MISSING = -1
 
 TELLING = (Role.STREET, Role.PHONE, Role.EMAIL, Role.IDENTIFIER)
 """What sister firms share. In a list without any of them nothing outweighs names, and a text may hold a whole address."""
+
+
+HOME = (Role.STREET, Role.PHONE, Role.EMAIL)
+"""By which firms of one home are known."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +143,13 @@ class TwoFirms:
         freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
-        shares, reformed, places = ONE_FIRM, REFORMED, self
+        reformed, places = REFORMED, self
         elsewhere = self._elsewhere(of, left, right)
         away, other_form = elsewhere[at_home], two_forms(self.forms, left[at_home], right[at_home])
         tell = _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form)
-        if tell:
+        if not tell:
+            shares = self._as_many_allow(of, left, right)
+        else:
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
             reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~away, REFORMED)
             away &= told == Told.NOTHING
@@ -153,6 +159,17 @@ class TwoFirms:
         numbers = None if self.numbers is None else self.numbers.seen_at_two_places(left[branches], right[branches])
         places = replace(places, numbers=numbers, numbers_tell=tell)
         return replace(places, one_firm=shares, named_freely=freely, reformed=reformed, people=people)
+
+    def _as_many_allow(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> Mapping[Told, float]:
+        """Share of pairs that are one firm, by what their names tell; fewer of a kind of which there are many."""
+        at_home = home(of) if any(role in of for role in HOME) else of.within(Role.ORGANISATION, level.TEXT_ALIKE)
+        near = np.flatnonzero(at_home & (of[Role.ORGANISATION] >= 0) & ~one_number(of))
+        told = np.bincount(self._told(left[near], right[near]), minlength=len(Told))
+        alike = int(told[Told.NOTHING])
+        return {
+            kind: known if known >= MAY_BE_TWO else at_most(known, alike, int(told[kind]))
+            for kind, known in ONE_FIRM.items()
+        }
 
     def _seen_elsewhere(self, left: np.ndarray, right: np.ndarray, one: np.ndarray, two: np.ndarray) -> TwoFirms:
         """The same, having seen pairs of one name at two places that have one number or two."""

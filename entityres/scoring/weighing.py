@@ -48,6 +48,7 @@ from entityres.scoring.tails import CARRIED
 from entityres.scoring.titles_of_a_kind import TitlesOfAKind
 from entityres.scoring.two_firms import TwoFirms, two_legal_forms
 from entityres.scoring.two_people import NamesTouch, TwoPeople
+from entityres.scoring.two_things import TwoThings
 from entityres.scoring.whole_copies import WholeCopies
 
 PRIOR_TRUE = 100
@@ -93,6 +94,7 @@ class Weigher:
         self._at_home: AtHome | None = None
         self._two_people = TwoPeople.among(self.comparer.fields)
         self._two_firms = TwoFirms.among(self.comparer.fields, cleaned.legal_forms, people=self._are_people)
+        self._two_things = TwoThings.among(cleaned)
         self._prior: float | None = None
         self._one_record = None if copies is None else copies.of
         self._copies = WholeCopies.of_thin_lists(cleaned, across_only, copies)
@@ -225,6 +227,8 @@ class Weigher:
             )
         if self._two_firms is not None:
             self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right, people=self._are_people)
+        if self._two_things is not None:
+            self._two_things = self._two_things.looked_at(of, pairs.left, pairs.right)
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
@@ -241,6 +245,8 @@ class Weigher:
             likelier_two = self._two_firms.most(of, left, right) < 0
             guards[likelier_two] |= np.uint8(Guard.TWO_FIRMS)
         guards[forms] |= np.uint8(Guard.TWO_FIRMS)
+        if self._two_things is not None:
+            guards[np.isfinite(self._two_things.most(of, left, right))] |= np.uint8(Guard.TWO_FIRMS)
         if self._copies is not None:
             guards[self._copies.among(left, right)] &= ~LITTLE
         return guards
@@ -357,12 +363,17 @@ class Weigher:
     ) -> dict[int, np.ndarray]:
         """What is too much for people or firms of one home, float32 (n_pairs,) by number of the field."""
         off = self._off_for_people(levels, weights, left, right)
-        if self._prior is None or (self._two_people is None and self._two_firms is None):
+        if self._prior is None or not (self._two_people or self._two_firms or self._two_things):
             return off
         of = RoleLevels(self.comparer.fields, levels, len(left))
         score = sum_of(weights, len(left)) + np.float32(self._prior)
         for bits in off.values():
             score -= bits
+        # Two names do not say what two numbers say: both speak, unless the numbers have shown what the names say.
+        numbers = [
+            bits for field, bits in zip(self.comparer.fields, weights, strict=True) if field.role is Role.IDENTIFIER
+        ]
+        other_numbers = np.minimum(sum_of(numbers, len(left)), 0)
 
         def limited(role: Role, most: np.ndarray) -> None:
             too_high = np.maximum(score - most, 0)
@@ -375,7 +386,10 @@ class Weigher:
         if self._two_people is not None:
             limited(Role.FAMILY_NAME, self._two_people.most(of, self._touch(left, right)))
         if self._two_firms is not None:
-            limited(Role.ORGANISATION, self._two_firms.most(of, left, right))
+            most = self._two_firms.most(of, left, right)
+            limited(Role.ORGANISATION, most if self._two_firms.numbers_tell else most + other_numbers)
+        if self._two_things is not None:
+            limited(Role.TITLE, self._two_things.most(of, left, right) + other_numbers)
         return off
 
     def _off_for_people(

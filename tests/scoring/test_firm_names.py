@@ -85,6 +85,23 @@ def test_slips_abbreviations_and_joined_words_tell_nothing(one: str, other: str)
 @pytest.mark.parametrize(
     ("one", "other", "tells"),
     [
+        ("boots black xl", "boots black xxl", Told.APART),
+        ("boots black l", "boots black large", Told.NOTHING),
+        ("blue rain", "blue rain live", Told.ADDED),
+        ("blue rain", "blue rain live in paris", Told.ADDED),
+        ("blue rain", "blue rain holding", Told.LONGER),
+    ],
+)
+def test_titles_tell_of_sizes_and_versions(one: str, other: str, tells: Told):
+    titles = [one, other, "shirt xl", "shirt xxl", "coat xl", "coat xxl"]
+    cleaned = make_cleaned([make_list("list", {"title": titles})], {"title": Role.TITLE})
+    found = FirmNames(cleaned.fields[0]).told(np.array([0], np.int32), np.array([1], np.int32))
+    assert Told(int(found[0])) == tells
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "tells"),
+    [
         ("muller bau", "muller bau rosenheim", Told.PLACED),
         ("muller bau", "muller bau bad aibling", Told.PLACED),
         ("muller bau", "muller bau rosenheim garten", Told.LONGER),

@@ -281,7 +281,7 @@ def test_the_parts_sum_to_the_score_and_say_why():
     assert told.prior + sum(part.weight for part in told.parts) == pytest.approx(float(found.score[pair]), abs=1e-3)
     firm = next(part for part in told.parts if part.name == "firm")
     assert firm.note == "names like those of two firms of one owner or place"
-    assert told.guards == ("names or legal forms of two firms",)
+    assert told.guards == ("names of two firms or things, or two legal forms",)
     assert explain_records(found, cleaned, 1, 0).total == pytest.approx(told.total)
 
 
@@ -333,6 +333,21 @@ def test_more_agreement_never_lowers(firm: str):
     both = first(SISTER, sister)[0]
     assert first(SISTER, sister | {"street": "9 mill lane"})[0] <= both + 1e-3
     assert first(SISTER, sister | {"phone": "1555000777"})[0] <= both + 1e-3
+
+
+def test_more_sister_firms_than_doubles_can_explain_are_not_asked_about():
+    """As the clinics of a hospital: every two of them share all but a word of their names."""
+    home = {"street": "5 hill rd", "phone": "01555000123"}
+    clinics = [home | {"firm": f"mercy {trade} {town}"} for trade in TRADES for town in ("nord", "park", "mitte")]
+    beside = SISTER | {"firm": "sommer optik"}
+    assert first(SISTER, beside, more=clinics[:4])[1:] == (Guard.TWO_FIRMS, Zone.REVIEW)
+    assert first(SISTER, beside, more=clinics)[1:] == (Guard.TWO_FIRMS, Zone.NOT)
+
+
+def test_two_names_and_two_numbers_say_more_than_two_names():
+    one, other = SISTER | {"number": "DE811907980"}, SISTER | {"number": "DE455667788", "firm": "sommer optik"}
+    assert first(SISTER, other)[2] == Zone.REVIEW
+    assert first(one, other)[1:] == (Guard.TWO_FIRMS, Zone.NOT)
 
 
 def with_numbers(apart: int, one: int, names: tuple[str, str], same: int = 40) -> list[dict[str, str]]:

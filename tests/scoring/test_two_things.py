@@ -1,0 +1,101 @@
+"""Articles in several sizes and colours, songs and their recordings: things of one kind are two, whatever else agrees."""
+
+from __future__ import annotations
+
+import pytest
+
+from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.proposing import propose_pairs
+from entityres.records.roles import Role
+from entityres.scoring.explaining import explain, find_pair
+from entityres.scoring.run_scores import score_pairs
+from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone
+from entityres.scoring.told_shares import CALLED_OTHERWISE, KNOWN, at_most
+from tests.helpers.building import make_cleaned, make_list
+
+ROLES = {"title": Role.TITLE, "maker": Role.CATEGORY, "price": Role.NUMBER, "ean": Role.IDENTIFIER}
+KEYS = (Key("Same price", (Part(PartKind.EXACT, ("price",)),)), Key("Same title", (Part(PartKind.EXACT, ("title",)),)))
+THINGS = ("kettle", "toaster", "lamp", "drill", "mixer", "radio", "heater", "fan", "scale", "iron")
+COLOURS = ("red", "blue", "green", "black", "white", "grey")
+MAKERS = ("tarnwood", "ovidian", "norlund", "perrault")
+
+
+def article(number: int, colour: str, **more: str) -> dict[str, str]:
+    """An article of a shop; all of one number are alike but for their colour."""
+    maker, thing = MAKERS[number % 4], THINGS[number % 10]
+    title = f"{maker} {thing} {'abcdefghkm'[number % 10]}x{1000 + 37 * number} {colour}"
+    return {"title": title, "maker": maker, "price": str(1000 + 19 * number), "ean": ""} | more
+
+
+def shop(colours: int = 1) -> list[dict[str, str]]:
+    return [article(number, colour) for number in range(200) for colour in COLOURS[number % 6 :][:colours]]
+
+
+def scored(*lists: list[dict[str, str]]) -> tuple[ScoredPairs, object]:
+    made = [
+        make_list(f"list {i}", {name: [row[name] for row in rows] for name in ROLES}) for i, rows in enumerate(lists)
+    ]
+    cleaned = make_cleaned(made, ROLES)
+    return score_pairs(cleaned, propose_pairs(cleaned, KEYS)), cleaned
+
+
+def first(one: dict[str, str], other: dict[str, str], more: list[dict[str, str]]) -> tuple[Guard, Zone]:
+    found, _ = scored([one, other, *more])
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    return Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
+
+
+RED = article(777, "red")
+
+
+@pytest.mark.parametrize(
+    ("title", "found"),
+    [
+        (RED["title"], (Guard.NONE, Zone.MATCH)),
+        (RED["title"] + " new", (Guard.NONE, Zone.MATCH)),
+        (RED["title"].replace("red", "blue"), (Guard.TWO_FIRMS, Zone.REVIEW)),
+    ],
+)
+def test_two_colours_of_one_article_are_for_a_person_to_judge(title: str, found: tuple[Guard, Zone]):
+    assert first(RED, RED | {"title": title}, shop()) == found
+
+
+def test_where_all_articles_come_in_several_colours_nobody_is_asked():
+    assert first(RED, article(777, "blue"), shop(5)) == (Guard.TWO_FIRMS, Zone.NOT)
+    assert first(RED, RED, shop(5))[1] == Zone.MATCH
+
+
+def test_one_number_makes_one_thing_of_two_titles():
+    ean = {"ean": "4006381333931"}
+    assert first(RED | ean, article(777, "blue") | ean, shop(5))[0] == Guard.NONE
+
+
+def test_two_numbers_say_more_than_two_titles():
+    one, other = {"ean": "4006381333931"}, {"ean": "9783161484100"}
+    assert first(RED | one, article(777, "blue") | other, shop()) == (Guard.TWO_FIRMS, Zone.NOT)
+
+
+def test_two_lists_call_a_thing_in_words_of_their_own():
+    found, _ = scored([RED, *shop()], [article(777, "blue"), *shop()])
+    pair = find_pair(found, 0, 201)
+    assert pair is not None
+    assert not found.guards[pair]
+
+
+def test_a_word_for_a_version_is_said_in_plain_words():
+    rows = [RED, RED | {"title": RED["title"] + " live in paris"}, *shop()]
+    found, cleaned = scored(rows)
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    told = explain(found, cleaned, pair)
+    assert told.guards == ("names of two firms or things, or two legal forms",)
+    title = next(part for part in told.parts if part.name == "title")
+    assert title.note == "titles like those of two things of one kind"
+    assert told.prior + sum(part.weight for part in told.parts) == pytest.approx(float(found.score[pair]), abs=1e-3)
+
+
+def test_the_share_of_one_falls_where_pairs_are_many():
+    assert at_most(0.5, 0, 10) == CALLED_OTHERWISE * KNOWN / 10
+    assert at_most(0.5, 0, 2) == at_most(0.5, 1000, 90) == 0.5
+    assert at_most(0.1, 30, 1000) == pytest.approx(CALLED_OTHERWISE * 50 / 1000)
