@@ -19,6 +19,7 @@ from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
+from entityres.records.roles_of_departments import by_departments
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets, without_repeated_streets
 from entityres.records.roles_of_works import by_works
@@ -64,6 +65,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         _told_ones,
         _owners,
         _nearest_address,
+        by_departments,
     )
     for step in steps:
         guesses = step(guesses)

@@ -118,11 +118,13 @@ def _split(data, begin, end, starts, ends):  # type: ignore[no-untyped-def]
     return n
 
 
-@compiled(f"void({BYTES}, {PLACES}, int32[::1], uint64, int64, int64)")
-def _count(data, offsets, counts, mask, first, last):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, int64[::1], int32[::1], uint64)")
+def _count(data, offsets, records, counts, mask):  # type: ignore[no-untyped-def]
     starts, ends = np.empty(MOST_WORDS, np.int64), np.empty(MOST_WORDS, np.int64)
     hashes = np.empty(MOST_WORDS, np.uint64)
-    for value in range(first, last):
+    for value in range(len(records)):
+        # What many records have is no misspelling.
+        names = SEEN if records[value] >= MANY else 1
         n = min(_split(data, offsets[value], offsets[value + 1], starts, ends), MOST_WORDS)
         for k in range(n):
             hashes[k] = hash_of(data, starts[k], ends[k])
@@ -130,7 +132,7 @@ def _count(data, offsets, counts, mask, first, last):  # type: ignore[no-untyped
             for before in range(k):
                 again |= hashes[before] == hashes[k]
             if not again:
-                counts[hashes[k] & mask] += 1
+                counts[hashes[k] & mask] += names
 
 
 @compiled()
@@ -421,9 +423,9 @@ class FirmNames:
         bits = min(22, max(12, distinct.bit_length() + 3))
         self._mask = np.uint64((1 << bits) - 1)
         self._counts, self._towns = np.zeros(1 << bits, np.int32), np.zeros(1 << bits, np.int32)
-        _count(*field.buffers, self._counts, self._mask, 0, n)
+        _count(*field.buffers, field.counts if self._titles else np.ones(n, np.int64), self._counts, self._mask)
         for city in cities:
-            _count(*city.buffers, self._towns, self._mask, 0, len(city.values))
+            _count(*city.buffers, np.ones(len(city.values), np.int64), self._towns, self._mask)
 
     def told(self, left: np.ndarray, right: np.ndarray, in_full: np.ndarray | None = None) -> np.ndarray:
         """int8 (n,): `Told` for pairs of records, NOTHING where a name is missing.

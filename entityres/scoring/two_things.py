@@ -3,9 +3,9 @@
 What a shop or a library sells in several sizes, colours and versions is alike in all but a word or a number, as sister firms
 are (see `two_firms`): title, maker, price and description agree, and their sum says nothing. A title that has one or more
 words or numbers of its own on each side, all of which stand in other titles too, is that of another thing; so is one that
-adds a word for a version ("live", "workbook"). Whoever types a title twice seldom puts one word of the list for another, so
-in a list such a pair is as likely two things as one, and less where there are many of them: then a list of variants is seen.
-Where numbers of the things (EAN, ISBN) are known, they show it.
+adds a word for a version ("live", "workbook"), or has nothing in common with the other. Whoever types a title twice seldom
+puts one word of the list for another, so in a list such a pair is as likely two things as one, and less where there are many
+of them: then a list of variants is seen. Where numbers of the things (EAN, ISBN) are known, they show it.
 
 Two lists name one thing freely, in words of their own: there nothing is told of pairs across them. So do lists in which such
 titles mostly differ in many words.
@@ -22,7 +22,7 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.estimating import wilson
 from entityres.scoring.firm_names import FirmNames, Told
-from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, one_number
+from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, home, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
 from entityres.scoring.told_shares import MAY_BE_TWO, at_most, share_of_one
@@ -34,7 +34,7 @@ ENOUGH_UNLIKE, MOSTLY = 20, 0.5
 """So many titles that differ in many words, and more than half of all that tell of two (the lower bound with 95 %), show
 that things are named freely."""
 
-_TWO = (int(Told.APART), int(Told.ADDED), int(Told.UNLIKE))
+_TWO = (int(Told.APART), int(Told.ADDED), int(Told.UNLIKE), int(Told.OTHER))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,8 @@ class TwoThings:
             left: int32 (n_pairs,).
             right: int32 (n_pairs,).
         """
-        alike = np.flatnonzero(of.within(Role.TITLE, level.TEXT_ALIKE) & (self.list_of[left] == self.list_of[right]))
+        near = (of.within(Role.TITLE, level.TEXT_ALIKE) | home(of)) & (of[Role.TITLE] >= 0)
+        alike = np.flatnonzero(near & (self.list_of[left] == self.list_of[right]))
         told = self._most_told(left[alike], right[alike])
         number = of[Role.IDENTIFIER][alike]
         one, two = (number >= 0) & (number <= level.NUMBER_SWAPPED), number > level.NUMBER_CHARACTER

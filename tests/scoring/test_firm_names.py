@@ -99,6 +99,14 @@ def test_titles_tell_of_sizes_and_versions(one: str, other: str, tells: Told):
     assert Told(int(found[0])) == tells
 
 
+@pytest.mark.parametrize(("times", "tells"), [(1, Told.UNKNOWN), (5, Told.APART)])
+def test_what_many_records_have_for_a_title_is_no_misspelling(times: int, tells: Told):
+    titles = ["department of law", "department of physics"] * times
+    cleaned = make_cleaned([make_list("list", {"title": titles})], {"title": Role.TITLE})
+    found = FirmNames(cleaned.fields[0]).told(np.array([0], np.int32), np.array([1], np.int32))
+    assert Told(int(found[0])) == tells
+
+
 @pytest.mark.parametrize(
     ("one", "other", "tells"),
     [

@@ -66,6 +66,25 @@ def test_where_all_articles_come_in_several_colours_nobody_is_asked():
     assert first(RED, RED, shop(5))[1] == Zone.MATCH
 
 
+def test_departments_of_one_house_are_many_even_if_their_names_are_little_alike():
+    roles = {"firm": Role.ORGANISATION, "title": Role.TITLE, "phone": Role.PHONE}
+    parts = ("law", "physics", "history", "medicine", "theology", "music")
+    rows = [
+        {"firm": f"town{number}stad university", "title": f"department of {part}", "phone": f"01555{number:06d}"}
+        for number in range(40)
+        for part in parts
+    ]
+    rows += [rows[0], rows[7]]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in rows] for name in roles})], roles)
+    found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Same phone", (Part(PartKind.EXACT, ("phone",)),)),)))
+    zones = found.zones()
+    apart, same = find_pair(found, 0, 1), find_pair(found, 0, 240)
+    assert apart is not None
+    assert same is not None
+    assert Zone(int(zones[apart])) == Zone.NOT
+    assert Zone(int(zones[same])) != Zone.NOT
+
+
 def test_one_number_makes_one_thing_of_two_titles():
     ean = {"ean": "4006381333931"}
     assert first(RED | ean, article(777, "blue") | ean, shop(5))[0] == Guard.NONE
