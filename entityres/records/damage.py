@@ -120,6 +120,41 @@ def with_leading_zeros(texts: Texts) -> tuple[Texts, np.ndarray]:
     return replaced(texts, places, gather(whole, found[places])), none
 
 
+LEAST_DIGITS = 4
+"""A number of fewer digits after its zeros, such as 0058, is a plain number: 58 may be another one."""
+
+
+def numbers_with_zeros(texts: Texts) -> tuple[Texts, np.ndarray]:
+    """Numbers such as 488526 as 00488526, where that very number occurs too; and bool (n,): which ones.
+
+    As many zeros stand before a number as the program writes it with; spreadsheets take off all of them. Of several forms
+    that with most zeros is taken.
+
+    Args:
+        texts: Cleaned numbers of the distinct cells of a column.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    changed = np.zeros(texts.n, dtype=np.bool_)
+    if not len(texts.data) or not (_first_bytes(texts) == ord("0")).any():
+        return texts, changed
+    column = texts.to_arrow()
+    numbers = np.flatnonzero(pc.match_substring_regex(column, rf"^0*[1-9][0-9]{{{LEAST_DIGITS - 1},}}$"))
+    if not len(numbers):
+        return texts, changed
+    bare = pc.utf8_ltrim(column.take(pa.array(numbers)), "0").dictionary_encode()
+    codes, sizes = bare.indices.to_numpy(zero_copy_only=False), np.diff(texts.offsets)[numbers]
+    order = np.lexsort([numbers, sizes, codes])
+    last = np.append(codes[order][1:] != codes[order][:-1], True)
+    longest = np.empty(len(bare.dictionary), np.int64)
+    longest[codes[order][last]] = numbers[order][last]
+    shorter = sizes < np.diff(texts.offsets)[longest[codes]]
+    places = numbers[shorter]
+    changed[places] = True
+    return replaced(texts, places, gather(texts, longest[codes[shorter]])), changed
+
+
 def _first_bytes(texts: Texts) -> np.ndarray:
     """uint8 (n,): the first byte of each text, 0 of empty ones."""
     begin = np.minimum(texts.offsets[:-1], max(0, len(texts.data) - 1))

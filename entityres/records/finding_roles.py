@@ -37,6 +37,7 @@ _SELDOM_FILLED = frozenset({Role.NAME_SUFFIX, Role.MIDDLE_NAME})
 _WEB_WORDS = frozenset(
     {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
 )
+_WORDS_FOR_OWNERS = frozenset({"owner", "halter", "fahrzeughalter", "eigentumer"})
 _WORDED = frozenset({Role.FULL_NAME, Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION, Role.TITLE, Role.CITY})
 _NEVER_FLAGS = _WORDED | {Role.STREET, Role.UNIT, Role.PHONE, Role.TEXT, Role.ITEMS, Role.IDENTIFIER}
 _THINGS = {Role.POSTCODE: "postcodes", Role.PHONE: "phone numbers"}
@@ -336,8 +337,10 @@ def _owners(guesses: list[Guess]) -> list[Guess]:
     if any(guess.role in NAME_ROLES | {Role.ORGANISATION} for guess in guesses):
         return guesses
     return [
-        guess.now(Role.FULL_NAME, "The heading says 'owner', and nearly every record has another one.", False)
-        if guess.sense.phrase == "owner"
+        guess.now(
+            Role.FULL_NAME, f"The heading says '{guess.sense.phrase}', and nearly every record has another one.", False
+        )
+        if guess.sense.phrase in _WORDS_FOR_OWNERS
         and guess.seen.sampled >= MANY
         and guess.seen.given >= SOME_NAMES
         and guess.seen.distinct > OWN_OWNERS * guess.seen.filled
@@ -403,7 +406,11 @@ def _at_least_one(guesses: list[Guess]) -> list[Guess]:
     if any(g.role in _TELLING or (g.sense.kind == PERSON_NUMBER and g.role is Role.IDENTIFIER) for g in guesses):
         return guesses
     return [
-        g.now(Role.TEXT, "Nothing says what it is, but its values tell records apart.", False)
+        g.now(
+            Role.IDENTIFIER if _hold_codes(g.seen) else Role.TEXT,
+            "Nothing says what it is, but its values tell records apart.",
+            False,
+        )
         if g.role is Role.KEEP
         and not g.sense.kind
         and g.seen.fill > 0.5
@@ -419,7 +426,11 @@ def _at_least_one(guesses: list[Guess]) -> list[Guess]:
 def _are_codes(guess: Guess) -> bool:
     """Whether every record has a code of its own, of one word with digits, as numbers of records are."""
     seen = guess.seen
-    return _are_single_words(seen) and seen.digit >= 0.9 and seen.distinct == seen.filled
+    return _hold_codes(seen) and seen.distinct == seen.filled
+
+
+def _hold_codes(seen: Looks) -> bool:
+    return _are_single_words(seen) and seen.digit >= 0.9
 
 
 def _are_repeated_words(seen: Looks) -> bool:

@@ -171,7 +171,7 @@ def clean_emails(texts: Texts) -> Texts:
 
 
 def clean_identifiers(texts: Texts) -> Texts:
-    """Letters and digits without anything between them; leading zeros stay."""
+    """Letters and digits without anything between them; leading zeros stay (but see `numbers_with_zeros`)."""
     return fold(texts, Fold.CLOSED)
 
 

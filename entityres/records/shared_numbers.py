@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entityres.records.coding import encode, from_arrow, joined_end_to_end, no_texts
+from entityres.records.coding import encode, from_arrow, gather, joined_end_to_end, no_texts
+from entityres.records.damage import numbers_with_zeros
 from entityres.records.fields import OutputColumn
 from entityres.records.folding import fold_text
 from entityres.records.headings import PERSON_NUMBER, ROW_NUMBER, sense_of
+from entityres.records.identifiers import clean_identifiers
 from entityres.records.record_list import RecordList
 
 SAMPLE, ENOUGH, MANY = 300, 5, 100
@@ -50,12 +52,15 @@ def is_compared_identifier(lists: Sequence[RecordList], output: OutputColumn) ->
 
 
 def _codes(lists: Sequence[RecordList], output: OutputColumn) -> tuple[np.ndarray, np.ndarray]:
-    """Codes of the values of all records, -1 for none, and the first record of each."""
+    """Codes of the values of all records, as they are compared, -1 for none, and the first record of each."""
     texts = [
         no_texts(len(one)) if heading is None else from_arrow(one.table.column(heading))
         for one, heading in zip(lists, output.columns, strict=True)
     ]
-    return encode(joined_end_to_end(texts))
+    cells = joined_end_to_end(texts)
+    codes, firsts = encode(cells)
+    as_compared, first_cells = encode(numbers_with_zeros(clean_identifiers(gather(cells, firsts)))[0])
+    return np.where(codes >= 0, as_compared[codes], -1), firsts[first_cells]
 
 
 def _repeats_inside(lists: Sequence[RecordList], output: OutputColumn, codes: np.ndarray) -> bool:

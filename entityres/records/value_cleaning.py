@@ -9,7 +9,7 @@ import numpy as np
 
 from entityres.records.addresses import clean_organisations, clean_streets, clean_units
 from entityres.records.coding import Coded, Texts, counts_of, from_arrow, gather, joined_end_to_end
-from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
+from entityres.records.damage import numbers_with_zeros, rounded_numbers, with_leading_zeros, without, without_fraction
 from entityres.records.dates import DateOrder, DateParts, cut_dates, date_parts, decide_order, iso_dates
 from entityres.records.fields import OutputColumn
 from entityres.records.filed_titles import in_spoken_order
@@ -137,7 +137,8 @@ def clean_values(
         return Cleaned(cells, made, repaired=repaired)
     if role is Role.IDENTIFIER:
         damaged = rounded_numbers(texts)
-        return Cleaned(cells, with_country(without(made, damaged)), damaged=damaged)
+        made, repaired = numbers_with_zeros(with_country(without(made, damaged)))
+        return Cleaned(cells, made, damaged=damaged, repaired=repaired)
     if role in _OF_WORDS and shows_letters(texts):
         counts = counts_of(cells.codes, texts.n)
         spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entityres.records.coding import texts_of
-from entityres.records.damage import rounded_numbers, with_leading_zeros, without, without_fraction
+from entityres.records.damage import numbers_with_zeros, rounded_numbers, with_leading_zeros, without, without_fraction
 from entityres.records.repeated_ids import id_warnings
 from entityres.records.roles import Role
 from tests.helpers.building import make_columns, make_list
@@ -45,6 +45,32 @@ def test_zeros_as_a_plain_loop_puts_them_back(codes: list[str]) -> None:
     known = {code for code in codes if code.startswith("0") and len(code) > 3}
     expected = ["0" + code if "0" + code in known and not code.startswith("0") else code for code in codes]
     assert with_leading_zeros(texts_of(codes))[0].to_list() == expected
+
+
+@pytest.mark.parametrize(
+    ("numbers", "made"),
+    [
+        (["00488526", "488526", "0488526", "488527"], ["00488526"] * 3 + ["488527"]),
+        (["0058", "58", "", "ab0123", "a488526"], ["0058", "58", "", "ab0123", "a488526"]),
+        (["0012345678905", "012345678905", "12345678905"], ["0012345678905"] * 3),
+        (["4711", "4712"], ["4711", "4712"]),
+        (["0000", "00a"], ["0000", "00a"]),
+        ([], []),
+    ],
+)
+def test_numbers_get_the_zeros_with_which_they_stand_elsewhere(numbers: list[str], made: list[str]) -> None:
+    texts, changed = numbers_with_zeros(texts_of(numbers))
+    assert texts.to_list() == made
+    assert changed.tolist() == [one != other for one, other in zip(numbers, made, strict=True)]
+
+
+@given(st.lists(st.text("012", max_size=8), max_size=30))
+def test_numbers_of_one_value_are_one_number_and_no_others(numbers: list[str]) -> None:
+    made = numbers_with_zeros(texts_of(numbers))[0].to_list()
+    for one, a in zip(numbers, made, strict=True):
+        for other, b in zip(numbers, made, strict=True):
+            bare = one.lstrip("0")
+            assert (a == b) == (one == other or (len(bare) > 3 and bare == other.lstrip("0")))
 
 
 def test_without() -> None:
