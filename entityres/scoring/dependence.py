@@ -19,9 +19,10 @@ from entityres.scoring import comparisons as level
 def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weights: Sequence[np.ndarray]) -> None:
     """Take off what a field only repeats of another one; changes the weights in place.
 
-    A city says nothing new once the postcode agrees, and a move changes all parts of an address at once. Postcodes of one
-    city are alike: one that is nearly the same follows from the city. An e-mail that is merely similar follows from the
-    name, and so does the sex. Text fields of one record speak about the same words. A firm's branches share its phone.
+    A city says nothing new once the postcode agrees, a postcode little once the street does, be it with another house
+    number, and a flat nothing in another house. A move changes all parts of an address at once. Postcodes of one city are
+    alike: one that is nearly the same follows from the city. An e-mail that is merely similar follows from the name, and so
+    does the sex. Text fields of one record speak about the same words. A firm's branches share its phone.
     """
     by_role: dict[Role, list[int]] = {}
     for i, field in enumerate(fields):
@@ -32,7 +33,8 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
 
     _one_against(weights, of(Role.STREET, Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY), 0.25)
     _follows(weights, levels, of(Role.STREET, Role.POSTCODE), of(Role.CITY, Role.REGION, Role.COUNTRY), 0.2)
-    _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4)
+    _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4, (level.SAME, level.STREET_OTHER_NUMBER))
+    _of_a_house(weights, levels, of(Role.STREET), of(Role.UNIT))
     _sexes(weights, levels, [i for i, field in enumerate(fields) if tells_sex(field)], of(Role.GIVEN_NAME))
     _alike(weights, levels, of(Role.GIVEN_NAME, Role.FAMILY_NAME), of(Role.EMAIL), 0.3)
     _alike(weights, levels, of(Role.CITY), of(Role.POSTCODE), 0.2)
@@ -94,16 +96,26 @@ def _one_against(weights: Sequence[np.ndarray], places: list[int], rest: float) 
         weights[i][against & ~first] *= np.float32(rest)
 
 
+def _of_a_house(
+    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], streets: list[int], units: list[int]
+) -> None:
+    """A flat is one of a house: the third flats of two houses have nothing in common."""
+    for i in units:
+        for j in streets:
+            weights[i][(levels[j] >= level.STREET_OTHER_NUMBER) & (weights[i] > 0)] = 0
+
+
 def _follows(
     weights: Sequence[np.ndarray],
     levels: Sequence[np.ndarray],
     leaders: list[int],
     followers: list[int],
     rest: float,
+    agree: tuple[int, ...] = (level.SAME,),
 ) -> None:
     """Evidence for a match that follows from another field that agrees counts only in part."""
     if not leaders:
         return
-    led = np.any([levels[i] == level.SAME for i in leaders], axis=0)
+    led = np.any([levels[i] == one for i in leaders for one in agree], axis=0)
     for i in followers:
         weights[i][led & (weights[i] > 0)] *= np.float32(rest)

@@ -70,3 +70,28 @@ def test_a_postcode_that_is_nearly_the_same_follows_from_the_city(
     weights = [np.array([2.0], np.float32), np.array([before], np.float32)]
     discount(fields, [np.array([city], np.int8), np.array([postcode], np.int8)], weights)
     assert weights[1].tolist() == pytest.approx([after])
+
+
+def address_weights(street: int) -> tuple[float, float]:
+    """What the same postcode and the same flat count for a pair with this level of the street."""
+    roles = {"street": Role.STREET, "postcode": Role.POSTCODE, "unit": Role.UNIT}
+    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in roles})], roles).fields
+    levels = [np.array([one], np.int8) for one in (street, level.SAME, level.SAME)]
+    weights = [np.array([one], np.float32) for one in (1.5, 4.0, 3.0)]
+    discount(fields, levels, weights)
+    return float(weights[1][0]), float(weights[2][0])
+
+
+@pytest.mark.parametrize(
+    ("street", "counted"),
+    [
+        (level.SAME, (4.0 * 0.4, 3.0)),
+        (level.STREET_SIMILAR, (4.0, 3.0)),
+        (level.STREET_NUMBER, (4.0, 3.0)),
+        (level.STREET_OTHER_NUMBER, (4.0 * 0.4, 0.0)),
+        (level.STREET_DIFFERENT, (4.0, 0.0)),
+        (-1, (4.0, 3.0)),
+    ],
+)
+def test_neighbours_share_the_postcode_and_flats_of_two_houses_are_two(street: int, counted: tuple[float, float]):
+    assert address_weights(street) == pytest.approx(counted)
