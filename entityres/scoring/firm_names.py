@@ -330,7 +330,7 @@ def _initials_are_left(data, starts, ends, open_, n, left):  # type: ignore[no-u
 @compiled()
 def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, mask, x):  # type: ignore[no-untyped-def]
     # What the words that are left tell of names that share others. Of titles one word that makes another thing is enough:
-    # "live in Paris".
+    # "live in Paris"; so does a number that is no year: "Rocky" and "Rocky 2", "5 l" and "2.5 l".
     all_seen, all_common, all_make_another, all_towns = True, True, True, True
     any_makes_another = False
     all_known, any_known = True, False
@@ -343,7 +343,9 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
                 all_common &= seen[side, k] >= MANY or number
                 all_towns &= in_towns
                 all_make_another &= meaning[side, k] == _MAKES_ANOTHER
-                any_makes_another |= meaning[side, k] == _MAKES_ANOTHER
+                any_makes_another |= meaning[side, k] == _MAKES_ANOTHER or (
+                    number and ends[side, k] - starts[side, k] < 4
+                )
                 all_known &= meaning[side, k] >= _KNOWN
                 any_known |= meaning[side, k] >= _KNOWN
     if left[0] > 0 and left[1] > 0:

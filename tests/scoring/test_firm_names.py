@@ -74,6 +74,7 @@ def test_words_on_both_sides_tell_of_two(one: str, other: str, tells: Told):
         ("huffman associates", "ha"),  # no short form of "huffman"
         ("muller and sons", "muller of sons"),
         ("school 05 lincoln", "school 5 lincoln"),
+        ("ps 12", "public school no 12"),
         ("muller bau", ""),
         ("muller bau", "muller bau"),
     ],
@@ -90,6 +91,10 @@ def test_slips_abbreviations_and_joined_words_tell_nothing(one: str, other: str)
         ("blue rain", "blue rain live", Told.ADDED),
         ("blue rain", "blue rain live in paris", Told.ADDED),
         ("blue rain", "blue rain holding", Told.LONGER),
+        ("blue rain", "blue rain 2", Told.ADDED),
+        ("blue rain", "blue rain ii", Told.ADDED),
+        ("blue rain", "blue rain 1999", Told.MORE),
+        ("shirt xl 5l", "shirt xl 2 5l", Told.ADDED),
     ],
 )
 def test_titles_tell_of_sizes_and_versions(one: str, other: str, tells: Told):
