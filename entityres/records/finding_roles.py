@@ -30,6 +30,7 @@ LONG_NAMES, LONG_FIRST_NAMES, SAMPLED_NAMES = 4.5, 2.6, 200
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 FILLED, FEW, FEW_SHARE, FEWEST = 50, 20, 0.1, 4
 OWN_OWNERS, SELDOM_FILLED, REPEATED = 0.5, 0.2, 0.5
+MOST_PERSONS, HARDLY_FIRMS = 0.6, 0.1
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
 _SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
 _SECOND_ONES = frozenset({Role.ORGANISATION, Role.PHONE, Role.EMAIL, Role.REGION, Role.CITY, Role.FULL_NAME})
@@ -60,6 +61,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
     guesses = by_works(by_streets(guesses, record_list))
     steps = (
+        _persons_for_firms,
         _two_names,
         partial(_pair_names, record_list=record_list),
         _addresses,
@@ -89,13 +91,17 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return by_content(guess)
     if sense.kind in (ROW_NUMBER, PERSON_NUMBER) and seen.sampled >= ENOUGH and seen.digit < 0.1 and seen.words > 1.3:
         return guess.now(Role.KEEP, f"{told}, but the values are words.", False)
-    if sense.kind == PERSON_NUMBER and _are_repeated_words(seen):
-        return guess.now(Role.TEXT, f"{told}, but the values are words that many records share.", False)
     if sense.kind == ROW_NUMBER:
         return guess.now(
             role,
             f"{told}: a number of this list. It is compared only if records of two lists that share one are alike in the rest.",
         )
+    if sense.kind == PERSON_NUMBER and seen.filled >= FILLED and seen.distinct <= min(FEW, FEW_SHARE * seen.filled):
+        return guess.now(
+            Role.CATEGORY, f"{told}, but there are only {seen.distinct} different values: many records share one."
+        )
+    if sense.kind == PERSON_NUMBER and _are_repeated_words(seen):
+        return guess.now(Role.TEXT, f"{told}, but the values are words that many records share.", False)
     if sense.kind == PERSON_NUMBER:
         return guess.now(role, f"{told}: a number that belongs to the customer.")
     if sense.kind == CREATED:
@@ -214,6 +220,18 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
     if seen.sampled >= MANY and things and seen.business < 0.25:
         return guess.now(Role.TITLE, f"{told}, and many values share words, as names of things do.", False)
     return guess.now(Role.FULL_NAME, f"{told}, and the values look like names of persons.", seen.given >= 0.3)
+
+
+def _persons_for_firms(guesses: list[Guess]) -> list[Guess]:
+    """A heading for firms in a list that names no persons, over values that are names of persons: doctors are providers."""
+    firms = [guess for guess in guesses if guess.role is Role.ORGANISATION]
+    if len(firms) != 1 or any(guess.role in NAME_ROLES for guess in guesses):
+        return guesses
+    only, seen = firms[0], firms[0].seen
+    if seen.sampled < MANY or seen.given < MOST_PERSONS or seen.business >= HARDLY_FIRMS or seen.legal >= HARDLY_FIRMS:
+        return guesses
+    why = f"The heading says '{only.sense.phrase}', but {percent(seen.given)} of the values have a known first name in them."
+    return [guess.now(Role.FULL_NAME, why, False) if guess is only else guess for guess in guesses]
 
 
 def _are_titles(seen: Looks) -> bool:

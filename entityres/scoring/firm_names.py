@@ -295,6 +295,25 @@ def _take_like(data, starts, ends, seen, open_, n, x, y, rows):  # type: ignore[
 
 
 @compiled()
+def _close_run(data, begin, end, starts, ends, n, open_):  # type: ignore[no-untyped-def]
+    # Close the words that a word of the other name is written together of: "kapseln 10" beside "kapseln10".
+    for first in range(n):
+        at = begin
+        for word in range(first, n):
+            same, size = True, ends[word] - starts[word]
+            if at + size > end:
+                break
+            for i in range(size):
+                same &= data[at + i] == data[starts[word] + i]
+            if not same:
+                break
+            at += size
+            if at == end:
+                open_[first : word + 1] = False
+                return
+
+
+@compiled()
 def _take_joined(data, starts, ends, open_, n):  # type: ignore[no-untyped-def]
     # Close words that are part of the other name's words written together; returns how many.
     shared = 0
@@ -306,6 +325,7 @@ def _take_joined(data, starts, ends, open_, n):  # type: ignore[no-untyped-def]
             ):
                 open_[side, k] = False
                 shared += 1
+                _close_run(data, starts[side, k], ends[side, k], starts[other], ends[other], n[other], open_[other])
     return shared
 
 

@@ -396,7 +396,7 @@ def test_words_that_many_records_share_are_no_numbers_of_theirs() -> None:
             "plate": [f"AB {100 + i} XY" for i in range(60)],
             "make": ["Ford", "Volvo", "Opel"] * 20,
             "model": ["Transit", "Amazon", "Corsa", "Focus", "Kadett"] * 12,
-            "licence number": ["learner", "full", "none", "expired"] * 15,
+            "licence number": [f"kind{chr(97 + i % 20)}" for i in range(60)],
         },
     )
     roles = {column.column: column.role for column in find_roles(cars)}
@@ -427,3 +427,25 @@ def test_a_few_colours_that_are_names_as_well_are_no_last_names() -> None:
     cars = make_list("cars", {"x1": colours * 100, "who": people * 200})
     roles = {column.column: column.role for column in find_roles(cars)}
     assert roles["x1"] not in NAME_ROLES
+
+
+def test_a_number_that_many_records_share_is_a_category() -> None:
+    columns = {
+        "Model no": [("Latitude 5420", "EliteBook 840", "ThinkPad T14")[i % 3] for i in range(100)],
+        "Serial no": [f"8K{i * 7919 % 100_000:05}Z" for i in range(100)],
+    }
+    roles = {one.column: one.role for one in find_roles(make_list("assets", columns))}
+    assert roles == {"Model no": Role.CATEGORY, "Serial no": Role.IDENTIFIER}
+
+
+def test_a_heading_for_firms_over_names_of_persons() -> None:
+    given, family = ("Mary", "John", "Anna", "Peter", "Laura"), ("Hill", "Reed", "Wolf", "Moss", "Bell", "Ray", "Dale")
+    people = [f"Dr. {given[i % 5]} {family[i % 7]}" for i in range(60)]
+    phones = [f"0163296{i:04}" for i in range(60)]
+
+    def role(names: list[str], **more: list[str]) -> Role:
+        return find_roles(make_list("list", {"Provider Name": names, "Phone": phones, **more}))[0].role
+
+    assert role(people) is Role.FULL_NAME
+    assert role([f"{name[4:]} Ltd" for name in people]) is Role.ORGANISATION
+    assert role(people, **{"Last name": ["Kent"] * 60, "First name": ["Ann"] * 60}) is not Role.FULL_NAME

@@ -95,6 +95,8 @@ def test_slips_abbreviations_and_joined_words_tell_nothing(one: str, other: str)
         ("blue rain", "blue rain ii", Told.ADDED),
         ("blue rain", "blue rain 1999", Told.MORE),
         ("shirt xl 5l", "shirt xl 2 5l", Told.ADDED),
+        ("shirt xl10", "shirt xl 10", Told.NOTHING),
+        ("shirt 25 xl", "shirt 2 5 xl", Told.NOTHING),
     ],
 )
 def test_titles_tell_of_sizes_and_versions(one: str, other: str, tells: Told):
