@@ -97,7 +97,7 @@ def _too_much(role: Role, level: int, *, two_places: bool) -> str:
         return "at two addresses: it has moved, or has two branches"
     if role == Role.ORGANISATION:
         return "names like those of two firms of one owner or place"
-    if role == Role.TITLE:
+    if role in (Role.TITLE, Role.TEXT):
         return "titles like those of two things of one kind"
     if role == Role.FAMILY_NAME and level < NAME_OTHER:
         return "without a first name anybody of the home is meant"

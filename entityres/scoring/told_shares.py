@@ -37,7 +37,7 @@ CALLED_OTHERWISE = 0.1
 with a slip, a short form or more to say."""
 
 
-def at_most(known: float, alike: int, pairs: int) -> float:
+def at_most(known: float, alike: int, pairs: int, otherwise: float = CALLED_OTHERWISE) -> float:
     """The share of these pairs that are one where they are many: no list has more doubles by another name than by the same.
 
     In a hospital with thirty clinics, or a shop with shirts in five sizes, every two share all but a word of their names.
@@ -47,5 +47,6 @@ def at_most(known: float, alike: int, pairs: int) -> float:
         known: The share as known beforehand.
         alike: Pairs that nothing in their names tells apart.
         pairs: Pairs whose names tell of two.
+        otherwise: Doubles by another name for each by the same.
     """
-    return min(known, CALLED_OTHERWISE * (alike + KNOWN) / max(pairs, 1))
+    return min(known, otherwise * (alike + KNOWN) / max(pairs, 1))

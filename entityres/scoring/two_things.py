@@ -7,6 +7,9 @@ adds a word for a version ("live", "workbook"), or has nothing in common with th
 puts one word of the list for another, so in a list such a pair is as likely two things as one, and less where there are many
 of them: then a list of variants is seen. Where numbers of the things (EAN, ISBN) are known, they show it.
 
+So are two years of one title where such pairs are many more than doubles with a wrong year: vintages of a wine, issues of a
+yearbook.
+
 Two lists name one thing freely, in words of their own: there nothing is told of pairs across them. So do lists in which such
 titles mostly differ in many words.
 """
@@ -30,10 +33,15 @@ from entityres.scoring.told_shares import MAY_BE_TWO, at_most, share_of_one
 ONE_THING = 0.5
 """Share of pairs that are one thing though their titles tell of two, as known beforehand: as likely the one as the other."""
 
+OF_ANOTHER_YEAR = 0.4
+"""Doubles with another year for each with the same one, at most: three of ten have another, as with all dates (see
+`comparisons`). Where there are many more, each year is another thing, as the vintages of a wine are."""
+
 ENOUGH_UNLIKE, MOSTLY = 20, 0.5
 """So many titles that differ in many words, and more than half of all that tell of two (the lower bound with 95 %), show
 that things are named freely."""
 
+_NAMING = (Role.TITLE, Role.ORGANISATION, Role.GIVEN_NAME, Role.FAMILY_NAME)
 _TWO = (int(Told.APART), int(Told.ADDED), int(Told.UNLIKE), int(Told.OTHER))
 
 
@@ -44,30 +52,37 @@ class TwoThings:
     Attributes:
         titles: Of each field of titles.
         list_of: int16 (n_records,): the list of each record.
+        role: Of these fields.
         one_thing: Share of pairs that are one thing though their titles tell of two.
         named_freely: Whether titles of one thing mostly differ in many words.
+        of_another_year: Share of pairs that are one thing though their years differ, 1 where these are no more than usual.
     """
 
     titles: tuple[FirmNames, ...]
     list_of: np.ndarray
+    role: Role = Role.TITLE
     one_thing: float = ONE_THING
     named_freely: bool = False
+    of_another_year: float = 1.0
 
     @classmethod
     def among(cls, cleaned: CleanedRecords) -> TwoThings | None:
-        """None where there are no titles."""
-        titles = tuple(FirmNames(field) for field in cleaned.with_role(Role.TITLE))
-        return cls(titles, cleaned.list_of) if titles else None
+        """None where there are no titles; texts stand for them where a list names neither things, persons nor firms."""
+        named = any(cleaned.with_role(role) for role in _NAMING)
+        role = Role.TEXT if not named else Role.TITLE
+        titles = tuple(FirmNames(field) for field in cleaned.with_role(role))
+        return cls(titles, cleaned.list_of, role) if titles else None
 
-    def looked_at(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> TwoThings:
+    def looked_at(self, of: RoleLevels, left: np.ndarray, right: np.ndarray, but_for_dates: np.ndarray) -> TwoThings:
         """The same, having seen how many titles of a list tell of two things, and whether these have one number.
 
         Args:
             of: Levels of the candidate pairs.
             left: int32 (n_pairs,).
             right: int32 (n_pairs,).
+            but_for_dates: bool (n_pairs,): pairs that are one thing by all but their dates.
         """
-        near = (of.within(Role.TITLE, level.TEXT_ALIKE) | home(of)) & (of[Role.TITLE] >= 0)
+        near = (of.within(self.role, level.TEXT_ALIKE) | home(of)) & (of[self.role] >= 0)
         alike = np.flatnonzero(near & (self.list_of[left] == self.list_of[right]))
         told = self._most_told(left[alike], right[alike])
         number = of[Role.IDENTIFIER][alike]
@@ -80,7 +95,10 @@ class TwoThings:
             share = share_of_one(one, two, apart, ONE_THING)
         else:
             share = at_most(ONE_THING, int(np.count_nonzero(same)), int(np.count_nonzero(apart & ~one)))
-        return replace(self, one_thing=share, named_freely=freely)
+        date, counted = of[Role.DATE][alike], same & ~one & but_for_dates[alike]
+        dated, otherwise = (int(np.count_nonzero(counted & known)) for known in (date == level.SAME, date > level.SAME))
+        year = at_most(1.0, dated, otherwise, OF_ANOTHER_YEAR)
+        return replace(self, one_thing=share, named_freely=freely, of_another_year=year)
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two things by their titles, infinity for others.
@@ -91,11 +109,14 @@ class TwoThings:
             right: int32 (n_pairs,).
         """
         most = np.full(len(left), np.inf, np.float32)
+        asked = (self.list_of[left] == self.list_of[right]) & ~one_number(of)
+        if self.of_another_year < MAY_BE_TWO:
+            most[asked & (of[Role.DATE] > level.SAME)] = weight_of(self.of_another_year)
         if self.named_freely or self.one_thing >= MAY_BE_TWO:
             return most
-        asked = np.flatnonzero((self.list_of[left] == self.list_of[right]) & ~one_number(of))
-        two = asked[np.isin(self._most_told(left[asked], right[asked]), _TWO)]
-        most[two] = weight_of(self.one_thing)
+        pairs = np.flatnonzero(asked)
+        two = pairs[np.isin(self._most_told(left[pairs], right[pairs]), _TWO)]
+        most[two] = np.minimum(most[two], np.float32(weight_of(self.one_thing)))
         return most
 
     def _most_told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:

@@ -228,7 +228,19 @@ class Weigher:
         if self._two_firms is not None:
             self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right, people=self._are_people)
         if self._two_things is not None:
-            self._two_things = self._two_things.looked_at(of, pairs.left, pairs.right)
+            self._two_things = self._two_things.looked_at(
+                of, pairs.left, pairs.right, self._alike_but_for_dates(pairs, levels)
+            )
+
+    def _alike_but_for_dates(self, pairs: CandidatePairs, levels: Sequence[np.ndarray]) -> np.ndarray:
+        """bool (n_pairs,): rather one than two by all fields but dates, as far as is known before anything is learned."""
+        dates = [number for number, field in enumerate(self.comparer.fields) if field.role is Role.DATE]
+        if not dates:
+            return np.zeros(len(pairs), bool)
+        weights = self.weights(levels, pairs.left, pairs.right)
+        evidence = sum_of([bits for number, bits in enumerate(weights) if number not in dates], len(pairs))
+        alike: np.ndarray = evidence + np.log2(self._true_share / (1 - self._true_share)) >= 0
+        return alike
 
     def guards(self, levels: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
@@ -389,7 +401,7 @@ class Weigher:
             most = self._two_firms.most(of, left, right)
             limited(Role.ORGANISATION, most if self._two_firms.numbers_tell else most + other_numbers)
         if self._two_things is not None:
-            limited(Role.TITLE, self._two_things.most(of, left, right) + other_numbers)
+            limited(self._two_things.role, self._two_things.most(of, left, right) + other_numbers)
         return off
 
     def _off_for_people(

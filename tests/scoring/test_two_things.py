@@ -118,3 +118,40 @@ def test_the_share_of_one_falls_where_pairs_are_many():
     assert at_most(0.5, 0, 10) == CALLED_OTHERWISE * KNOWN / 10
     assert at_most(0.5, 0, 2) == at_most(0.5, 1000, 90) == 0.5
     assert at_most(0.1, 30, 1000) == pytest.approx(CALLED_OTHERWISE * 50 / 1000)
+
+
+def wines(vintages: int) -> list[dict[str, str]]:
+    """Wines of makers in so many years each."""
+    return [
+        {
+            "title": f"{maker}{number:02d}hof {THINGS[number % 10]}",
+            "maker": f"{maker}{number:02d}hof",
+            "year": str(1990 + step),
+        }
+        for maker in MAKERS
+        for number in range(40)
+        for step in range(vintages)
+    ]
+
+
+@pytest.mark.parametrize(("vintages", "apart"), [(1, False), (4, True)])
+def test_years_of_one_title_are_two_things_where_there_are_many(vintages: int, *, apart: bool):
+    roles = {"title": Role.TITLE, "maker": Role.CATEGORY, "year": Role.DATE}
+    one = {"title": "castelnau riesling", "maker": "castelnau", "year": "2001"}
+    rows = [one, one | {"year": "2003"}, *wines(vintages)]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in rows] for name in roles})], roles)
+    keys = (Key("Same title", (Part(PartKind.EXACT, ("title",)),)),)
+    found = score_pairs(cleaned, propose_pairs(cleaned, keys))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    assert (Guard.TWO_FIRMS in Guard(int(found.guards[pair]))) is apart
+
+
+def test_texts_stand_for_titles_where_nothing_else_is_named():
+    roles = {"title": Role.TEXT, "price": Role.NUMBER}
+    rows = [RED, RED | {"title": RED["title"].replace("red", "blue")}, *shop(5)]
+    lists = [make_list("list", {name: [row[name] for row in rows] for name in roles})]
+    found = score_pairs(make_cleaned(lists, roles), propose_pairs(make_cleaned(lists, roles), KEYS))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    assert Guard.TWO_FIRMS in Guard(int(found.guards[pair]))
