@@ -730,6 +730,73 @@ def test_with_large_text_in_a_small_window_a_pair_has_the_place_and_keys_decide(
     assert panel.compare.isVisible()
 
 
+LINES_READ = 8
+
+
+@pytest.mark.parametrize(
+    ("size", "taken_by"), [((1024, 700), "thresholds"), ((1024, 700), "history"), ((1280, 720), "thresholds")]
+)
+def test_what_takes_height_or_width_leaves_either_eight_lines_of_a_pair_or_of_the_table(window, page, size, taken_by):
+    window.resize(*size)
+    QApplication.processEvents()
+    panel = page.panel
+    assert panel.table.isVisible()
+    if taken_by == "thresholds":
+        QTest.mouseClick(page.strip.fold_chip, Qt.MouseButton.LeftButton)
+    else:
+        window.actions["history"].setChecked(True)
+    QApplication.processEvents()
+    line = page.fontMetrics().height()
+    assert not panel.table.isVisible()
+    assert panel.compare._scroll.viewport().height() >= LINES_READ * 1.4 * line
+    QTest.mouseClick(panel.detail_tabs.chip(2), Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert panel.table.viewport().height() >= LINES_READ * 1.4 * line
+    assert not panel.compare.head.isVisible()
+    if taken_by == "thresholds":
+        QTest.mouseClick(page.strip.fold_chip, Qt.MouseButton.LeftButton)
+    else:
+        window.actions["history"].setChecked(False)
+    QApplication.processEvents()
+    assert panel.table.isVisible()
+    assert panel.compare.isVisible()
+    assert panel.sort_choice.isVisible()
+
+
+def test_in_every_tab_of_a_low_window_keys_decide(window, page):
+    window.resize(1024, 700)
+    page.strip.set_folded(False)
+    QApplication.processEvents()
+    tabs, given = page.panel.detail_tabs, answers(window)
+    for number in (1, 2, 0):
+        QTest.mouseClick(tabs.chip(number), Qt.MouseButton.LeftButton)
+        pair = page.current_pair
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_A)
+        assert answers(window)[pair] == Answer.MATCH
+        assert page.current_pair != pair
+        pair = page.current_pair
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+        assert page.current_pair != pair
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
+        assert page.current_pair == pair
+    assert (answers(window) != given).sum() == 3
+
+
+def test_arrows_among_tabs_pass_over_one_that_is_not_offered(window, page):
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    tabs = page.panel.detail_tabs
+    tabs.chip(1).click()
+    QTest.keyClick(tabs, Qt.Key.Key_Right)
+    assert tabs.choice == 1
+    window.resize(1280, 720)
+    page.strip.set_folded(False)
+    QApplication.processEvents()
+    QTest.keyClick(tabs, Qt.Key.Key_Right)
+    assert tabs.choice == 2
+    assert page.panel.table.isVisible()
+
+
 def test_empty_states_before_anything(qtbot, tmp_path, monkeypatch):
     without_engine(monkeypatch)
     project = make_project(tmp_path / "fresh.entityres", 20, match=False)

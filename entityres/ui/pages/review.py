@@ -1,7 +1,7 @@
 """UI: the Review page: the doubtful pairs one after the other, decided by keys, with everything that explains them.
 
-Letters decide only while the pair table or the compare panel has the focus. A decided row stays where it is; F5 or coming
-back to the page makes the order anew. Every decision is in the project before the next pair is shown.
+Letters decide only while the pair table, the compare panel or the evidence has the focus. A decided row stays where it is;
+F5 or coming back to the page makes the order anew. Every decision is in the project before the next pair is shown.
 
 The page joins its parts: thresholds (Cuts), which pairs are shown (Narrowing) in which order (PairOrder), where the work
 stands (PairPlace), the pair in detail (PairDetail), the answers (Answering), what they teach (Learning), the groups that
@@ -119,7 +119,7 @@ class ReviewPage(QWidget):
     def _build_pairs(self) -> None:
         part = QWidget()
         self.stack.addWidget(part)
-        layout = QVBoxLayout(part)
+        self._pairs_layout = layout = QVBoxLayout(part)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1.5))
         self._strip_card = Card(parent=part)
@@ -147,7 +147,7 @@ class ReviewPage(QWidget):
 
     def _connect(self) -> None:
         window, actions, panel = self._window, self._window.actions, self.panel
-        for widget in (panel.table, panel.compare):
+        for widget in (panel.table, panel.compare, panel.evidence):
             actions.attach(widget, *LETTERS)
         slots: dict[str, Callable[[], object]] = {
             "show_group": self.parts.show_group,
@@ -403,12 +403,13 @@ class ReviewPage(QWidget):
     def _fit(self) -> None:
         """Share the room that the window has; a low one gets the thresholds in one line until they are asked for."""
         window = self.window()
-        self.panel.fit(window.width())
         low = window.height() * min(USUAL_LINE / max(line_height(), 1), 1.0) < LOW
         if low != self._low:
             self._low = low
             self.strip.set_folded(low)
         self._strip_card.setVisible(self.height() >= line_height() * LEAST_LINES)
+        self._pairs_layout.activate()  # what the pairs have is known at once
+        self.panel.fit(window.width())
 
     # --- Qt ---------------------------------------------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -11,9 +9,7 @@ from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.compare_view import CompareRow, CompareView
 from entityres.ui.widgets.fitting_label import FittingLabel
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent
+from entityres.ui.widgets.stepping import Stepping
 
 LIST_SHAPES = "●▲■◆"
 LONG, SHORT, SHORTEST = (
@@ -29,7 +25,7 @@ def list_shape(number: int) -> str:
     return LIST_SHAPES[number % len(LIST_SHAPES)]
 
 
-class ComparePanel(QWidget):
+class ComparePanel(Stepping):
     """The aligned rows with their heading and switches.
 
     Attributes:
@@ -37,11 +33,9 @@ class ComparePanel(QWidget):
 
     Signals:
         cleaned_asked(bool): Show the cleaned values, or the original ones.
-        stepped(int): The next (1) or the previous (-1) pair was asked for by an arrow key.
     """
 
     cleaned_asked = Signal(bool)
-    stepped = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -182,13 +176,6 @@ class ComparePanel(QWidget):
         self.view.set_mono(on)
 
     # Qt
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            super().keyPressEvent(event)
-        else:
-            self.stepped.emit(step)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.head and event.type() == QEvent.Type.Resize:

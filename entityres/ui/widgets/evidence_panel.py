@@ -14,6 +14,7 @@ from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.evidence_bars import Bar, EvidenceBars
 from entityres.ui.widgets.link_label import LinkLabel
 from entityres.ui.widgets.scroll_body import scrolled
+from entityres.ui.widgets.stepping import Stepping
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ def bars_of(explanation: Explanation, scale: PointScale | None = None) -> tuple[
     return tuple(bars)
 
 
-class EvidencePanel(QWidget):
+class EvidencePanel(Stepping):
     """The evidence of the current pair.
 
     Signals:
@@ -53,6 +54,7 @@ class EvidencePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("evidencePanel")
         self.setAccessibleName("Evidence")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # keys decide here too
         self._hidden = False
         self._title = QLabel("Evidence")
         set_kind(self._title, "heading")

@@ -1,8 +1,9 @@
 """UI: filters, pair table, compare panel and evidence side by side; narrow windows fold the outer two.
 
 From 1200 px all four are beside each other; below, the evidence becomes a tab beside Compare; below 1050 px the filters
-hide behind a funnel that says how many are on. Where there is height for a few lines only, pairs are a tab too, and filters
-lie over them.
+hide behind a funnel that says how many are on. Where there is height for a few lines only, as under unfolded thresholds or
+beside the history in a small window, pairs are a tab too, so that either is read in more than two or three lines; filters
+that have no room beside them lie over them.
 """
 
 from __future__ import annotations
@@ -30,8 +31,12 @@ if TYPE_CHECKING:
 
 WIDE_FROM = 1200
 FILTERS_FROM = 1050
-LOW_LINES = 14
-"""Height (lines of text) below which one thing at a time is shown: a pair, its evidence, or the table."""
+LOW_LINES, ENOUGH_LINES = 24, 26
+"""Height (lines of text) below which one thing at a time is shown, a pair, its evidence, or the table: above each other, with
+what is around them, both would get a few lines only. From the second on both are shown again: a message that comes and goes
+does not move everything."""
+THIN_LETTERS, MORE_LINES = 90, 5
+"""Below this width (letters) records need three lines each, and both parts so much more height."""
 LEAST_LETTERS = (24, 40)
 """Letters of width below which filters and evidence could not be read."""
 SHARES = (0.155, 0.235)
@@ -64,7 +69,7 @@ class PairsPanel(QWidget):
         self._low = False
         self._filters_open = False
         self._filled, self._without = True, False
-        self._head_beside = False
+        self._head_beside = self._table_head_beside = False
         self._links: dict[QPushButton, tuple[str, str]] = {}
         self._filters_on: list[str] = []
         self._build(sorts)
@@ -87,6 +92,7 @@ class PairsPanel(QWidget):
         self._build_table(sorts)
         self._build_compare()
         self.evidence = EvidencePanel(self.evidence_card)
+        self.evidence.stepped.connect(self.table.step)
         self.evidence_card.add(self.evidence, 1)
         for splitter in (self._middle, self.splitter):
             splitter.setHandleWidth(grid(1.5))
@@ -106,7 +112,7 @@ class PairsPanel(QWidget):
         self._table_part = QWidget(self._table_card)
         self._table_card.add(self._table_part, 1)
         self._table_card.setMinimumHeight(130)
-        part = QVBoxLayout(self._table_part)
+        self._table_layout = part = QVBoxLayout(self._table_part)
         part.setContentsMargins(0, 0, 0, 0)
         part.setSpacing(grid(1))
         self.funnel = Chip("Filters", icon_name="filter", checkable=True)
@@ -129,14 +135,15 @@ class PairsPanel(QWidget):
         self.sort_choice.setAccessibleName("Order of the pairs")
         self.sort_choice.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.sort_choice.activated.connect(self._on_sort_activated)
-        self._line = line = QHBoxLayout()
-        part.addLayout(line)
-        line.setContentsMargins(Card.INDENT, grid(1), Card.INDENT, 0)
+        self._table_head = QWidget()
+        self._line = line = QHBoxLayout(self._table_head)
         line.setSpacing(grid(1))
         for widget in (self.funnel, self._shown, self.clear_button):
             line.addWidget(widget)
         line.addWidget(self._active, 1)
         line.addWidget(self.sort_choice)
+        self._table_head.installEventFilter(self)
+        self._take_table_head(part)
         self._below = below = QHBoxLayout()
         below.setContentsMargins(grid(0.5), 0, grid(0.5), 0)
         below.addWidget(self.came_up_button)
@@ -151,6 +158,12 @@ class PairsPanel(QWidget):
         )
         self.table_stack.add(self.table)
         self.table_stack.add(self.empty)
+
+    def _take_table_head(self, part: QVBoxLayout) -> None:
+        """What is shown and in which order: above the table."""
+        part.insertWidget(0, self._table_head)
+        self._line.setContentsMargins(Card.INDENT, grid(1), Card.INDENT, 0)
+        self._table_head.show()
 
     def _build_compare(self) -> None:
         self._compare_card = card = Card(parent=self._middle)
@@ -186,11 +199,9 @@ class PairsPanel(QWidget):
                 self.evidence_card.add(self.evidence, 1)
                 self.evidence.show()
             self.evidence_card.setVisible(not narrow)
-            self.detail_tabs.setVisible(narrow)
-            self.detail_tabs.set_choice(0)
-            self.details.show_part(self.compare)
-            self.compare.set_titled(not narrow)
             self.evidence.set_titled(not narrow)
+            self._show_tabs()
+            self._choose_detail(COMPARE)
         letter = self.fontMetrics().averageCharWidth()
         margins = self.filter_card.body.contentsMargins()
         least = self.filters.least_width + margins.left() + margins.right()
@@ -203,11 +214,13 @@ class PairsPanel(QWidget):
 
     def _fit_height(self) -> None:
         """Where there is height for a few lines only, the table shares its place with the pair."""
-        low = bool(self._narrow) and self.height() < line_height() * LOW_LINES
+        thin = self._middle.width() < self.fontMetrics().averageCharWidth() * THIN_LETTERS
+        least = (ENOUGH_LINES if self._low else LOW_LINES) + (MORE_LINES if thin else 0)
+        low = self.height() < line_height() * least
         if low == self._low:
             return
-        self._low, deciding = low, self.table.hasFocus() or self.compare.hasFocus()
-        self.detail_tabs.chip(TABLE).setVisible(low)
+        self._low, deciding = low, self._deciding
+        self._show_tabs()
         if low:
             self.details.add(self._table_part)
         else:
@@ -219,19 +232,33 @@ class PairsPanel(QWidget):
         if deciding:
             self.focus_pairs()
 
+    def _show_tabs(self) -> None:
+        """A tab for each part of the pair that has no place of its own."""
+        tabs = bool(self._narrow) or self._low
+        self.detail_tabs.chip(EVIDENCE).setVisible(bool(self._narrow))
+        self.detail_tabs.chip(TABLE).setVisible(self._low)
+        self.detail_tabs.setVisible(tabs)
+        self.compare.set_titled(not tabs)
+
+    @property
+    def _filters_over(self) -> bool:
+        """Whether filters and pairs take turns: there is neither the height nor the width for both."""
+        return self._low and bool(self._narrow)
+
     def _place_filters(self) -> None:
         """Beside the pairs, or over them where both would have no room."""
-        if self._low and self.filters.parentWidget() is not self.table_stack:
+        over = self._filters_over
+        if over and self.filters.parentWidget() is not self.table_stack:
             self.table_stack.add(self.filters)
-        elif not self._low and self.filters.parentWidget() is self.table_stack:
+        elif not over and self.filters.parentWidget() is self.table_stack:
             self.filter_card.add(self.filters, 1)
             self.filters.show()
-        self.funnel.setVisible(self._without or self._low)
-        self.filter_card.setVisible(not self._low and (not self._without or self._filters_open))
+        self.funnel.setVisible(self._without or over)
+        self.filter_card.setVisible(not over and (not self._without or self._filters_open))
         self._show_stack()
 
     def _show_stack(self) -> None:
-        over = self._low and self._filters_open
+        over = self._filters_over and self._filters_open
         self.table_stack.show_part(self.filters if over else self.table if self._filled else self.empty)
         self.sort_choice.setVisible(not over)  # what is not seen has no order, and how many there are is read whole
         self._show_funnel()
@@ -241,9 +268,9 @@ class PairsPanel(QWidget):
         count = len(self._filters_on)
         words = f"Filters · {count}" if count else "Filters"
         # Beside the open filters there is little room, and they say themselves which of them are on.
-        opened = self._filters_open and (self._without or self._low)
+        opened = self._filters_open and (self._without or self._filters_over)
         self._active.show_words("" if opened else " · ".join(self._filters_on))
-        self.funnel.set_words("Show the pairs" if self._low and self._filters_open else words)
+        self.funnel.set_words("Show the pairs" if self._filters_over and self._filters_open else words)
 
     def open_filters(self) -> None:
         """Show the filters, wherever they are, with the cursor in the search box."""
@@ -257,7 +284,7 @@ class PairsPanel(QWidget):
     @Slot()
     def _on_search_left(self) -> None:
         """Who is done with typing wants to see what was found."""
-        if self._low:
+        if self._filters_over:
             self.funnel.setChecked(False)
 
     def _share_width(self) -> None:
@@ -277,8 +304,13 @@ class PairsPanel(QWidget):
             self._choose_detail(TABLE)
 
     def focus_pairs(self) -> None:
-        """Put the keys where they decide: to the table, or to the pair where that is shown alone."""
-        (self.table if self.table.isVisible() else self.compare).setFocus()
+        """Put the keys where they decide: to the table, or to the part of the pair that is shown alone."""
+        part = self.evidence if self._low and self.detail_tabs.choice == EVIDENCE else self.compare
+        (self.table if self.table.isVisible() else part).setFocus()
+
+    @property
+    def _deciding(self) -> bool:
+        return any(part.hasFocus() for part in (self.table, self.compare, self.evidence))
 
     def _choose_detail(self, number: int) -> None:
         self.detail_tabs.set_choice(number)
@@ -291,23 +323,47 @@ class PairsPanel(QWidget):
 
     def _place_head(self) -> None:
         """Beside the tabs where there are any and room is left: that leaves a line more for the records."""
-        tabs = sum(chip.sizeHint().width() + grid(1) for chip in map(self.detail_tabs.chip, range(2 + self._low)))
+        chips = [chip for chip in map(self.detail_tabs.chip, (COMPARE, EVIDENCE, TABLE)) if not chip.isHidden()]
+        tabs = sum(chip.sizeHint().width() + grid(1) for chip in chips)
         room = self._compare_card.width() - 2 * grid(2) - tabs - grid(2)
-        beside = bool(self._narrow) and self.compare.least_head <= room
-        if beside == self._head_beside:
+        beside = (bool(self._narrow) or self._low) and self.compare.least_head <= room
+        table_beside = self._low and self._least_table_head() <= room
+        if (beside, table_beside) == (self._head_beside, self._table_head_beside):
             return
-        self._head_beside = beside
-        if beside:
-            self._tab_line.insertWidget(1, self.compare.head, 1)
-            self.compare.head.setVisible(self.detail_tabs.choice == COMPARE)
-        else:
-            self.compare.take_head()
+        if beside != self._head_beside:
+            self._head_beside = beside
+            if beside:
+                self._tab_line.insertWidget(1, self.compare.head, 1)
+            else:
+                self.compare.take_head()
+        if table_beside != self._table_head_beside:
+            self._table_head_beside = table_beside
+            if table_beside:
+                self._line.setContentsMargins(0, 0, 0, 0)
+                self._tab_line.insertWidget(1, self._table_head, 1)
+            else:
+                self._take_table_head(self._table_layout)
+        self._show_heads()
         self._compare_card.body.activate()  # the words in it are chosen by the room that it has now
+
+    def _show_heads(self) -> None:
+        """Beside the tabs is the head of the part that is chosen."""
+        chosen = self.detail_tabs.choice
+        self.compare.head.setVisible(chosen == COMPARE or not self._head_beside)
+        self._table_head.setVisible(chosen == TABLE or not self._table_head_beside)
+
+    def _least_table_head(self) -> int:
+        """Pixels that the line above the table needs, without the words of the filters."""
+        parts = (self.funnel, self._shown, self.clear_button, self.sort_choice)
+        return sum(part.sizeHint().width() + grid(1) for part in parts if not part.isHidden())
 
     @Slot(int)
     def _on_detail_changed(self, number: int) -> None:
+        deciding = self._deciding or any(map(QWidget.hasFocus, self.detail_tabs.findChildren(Chip)))
         self.details.show_part((self.compare, self.evidence, self._table_part)[number])
-        self.compare.head.setVisible(number == COMPARE or not self._head_beside)
+        self._show_heads()
+        if deciding:
+            self.focus_pairs()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -316,10 +372,10 @@ class PairsPanel(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:  # of a part: the room inside is known
-            if watched is self._table_part:
-                self._fit_links()
-            else:
+            if watched is self._compare_card:
                 self._place_head()
+            else:
+                self._fit_links()
         return super().eventFilter(watched, event)
 
     @Slot(bool)
@@ -358,7 +414,9 @@ class PairsPanel(QWidget):
         beside = (
             part for part in (self.funnel, self._shown, self.clear_button, self.sort_choice) if not part.isHidden()
         )
-        room = self._table_part.width() - grid(3.5) - sum(part.sizeHint().width() + grid(1) for part in beside)
+        margins = self._line.contentsMargins()
+        room = self._table_head.width() - margins.left() - margins.right()
+        room -= sum(part.sizeHint().width() + grid(1) for part in beside)
         for words in (0, 1) if self._narrow else (0,):  # with little width height is scarce too
             for link in shown:
                 link.setText(self._links[link][words])
@@ -372,7 +430,9 @@ class PairsPanel(QWidget):
     def _place_links(self, line: QHBoxLayout, at: int) -> None:
         if line.indexOf(self.implied_button) < 0:
             for link in (self.implied_button, self.came_up_button):
+                hidden = link.isHidden()
                 line.insertWidget(at, link)
+                link.setHidden(hidden)  # at once: with another parent it would be shown later
 
     def show_sort(self, name: str) -> None:
         """Show which order is in use."""

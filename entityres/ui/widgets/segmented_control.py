@@ -65,6 +65,9 @@ class SegmentedControl(QWidget):
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         number = self.choice + step
         button = self._group.button(number)
+        while step and button is not None and button.isHidden():  # a choice that is not offered now
+            number += step
+            button = self._group.button(number)
         if step and button is not None:
             button.setFocus()
             button.click()
