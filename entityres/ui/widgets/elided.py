@@ -136,6 +136,24 @@ class ElidedCheckBox(QCheckBox):
             painter.end()
 
 
+def whole_in_lines(words: str, metrics: QFontMetrics, room: int) -> str:
+    """All the words, in as many lines as they need; broken at blanks, and within a word that is longer than a line.
+
+    Args:
+        words: The words.
+        metrics: Of the font.
+        room: Pixels across.
+    """
+    lines = []
+    while metrics.horizontalAdvance(words) > room:
+        fitting = max(bisect(range(1, len(words)), room, key=lambda at: metrics.horizontalAdvance(words[:at])), 1)
+        blank = words.rfind(" ", 0, fitting + 1)
+        end = blank if blank > 0 else fitting
+        lines.append(words[:end])
+        words = words[end:].lstrip(" ")
+    return "\n".join([*lines, words])
+
+
 def in_lines(words: str, metrics: QFontMetrics, room: int, most: int = MOST_LINES) -> str:
     """Words in one line or, broken at blanks, in several; what does not fit even so ends in "…".
 

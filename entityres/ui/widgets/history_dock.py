@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDockWidget,
@@ -26,18 +26,22 @@ from PySide6.QtWidgets import (
 from entityres.ui.icons import icon
 from entityres.ui.qt import RIGHT, SPOKEN
 from entityres.ui.theme import colour, font, grid, line_height, set_kind
-from entityres.ui.widgets.elided import in_lines
+from entityres.ui.widgets.elided import whole_in_lines
 
 MOST = 500
 STEPS = Qt.ItemDataRole.UserRole + 1
 """How many steps are in force after the one of this line (int)."""
 TIME = STEPS + 1
 """When it was done (str)."""
+WIDTH_LINES, SHARE = 15, 4
+"""Its least width in heights of a line, and the part of the window that this may be."""
+LEAST_LETTERS = 20
+"""Letters of a line beside the time; where there is less room, the time is below the words."""
 HINT = "Double-click a step, or press Enter, to go back or forth to it."
 
 
 class _StepDelegate(QStyledItemDelegate):
-    """Paints what was done, in as many lines as it needs, and when at the right end of the first one."""
+    """Paints what was done, in as many lines as it needs, and when: at the right end of the first one, or below."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -56,19 +60,29 @@ class _StepDelegate(QStyledItemDelegate):
         painter.setPen(colour("muted"))
         painter.setFont(font("caption", tabular=True))
         first = QRect(area.left(), area.top(), area.width(), line_height())
-        painter.drawText(first, RIGHT, index.data(TIME) or "")
+        if self._beside(index, area.width()):
+            painter.drawText(first, RIGHT, index.data(TIME) or "")
+        else:
+            painter.drawText(area, Qt.AlignmentFlag.AlignBottom, index.data(TIME) or "")
         painter.restore()
 
-    def _words(self, index: QModelIndex | QPersistentModelIndex, room: int) -> str:
+    def _beside(self, index: QModelIndex | QPersistentModelIndex, room: int) -> int:
+        """Pixels for the words where the time stands beside them; 0 where it stands below."""
         time = index.data(TIME)
         taken = QFontMetrics(font("caption", tabular=True)).horizontalAdvance(time) + grid(1) if time else 0
-        return in_lines(str(index.data()), QFontMetrics(font()), room - taken)
+        left = room - taken
+        return left if left >= QFontMetrics(font()).averageCharWidth() * LEAST_LETTERS else 0
+
+    def _words(self, index: QModelIndex | QPersistentModelIndex, room: int) -> str:
+        return whole_in_lines(str(index.data()), QFontMetrics(font()), self._beside(index, room) or room)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         view = self.parent()
         assert isinstance(view, QListView)
-        lines = 1 + self._words(index, view.viewport().width() - grid(2)).count("\n")
-        return QSize(grid(10), QFontMetrics(font()).lineSpacing() * lines + grid(1.5))
+        room = view.viewport().width() - grid(2)
+        lines = 1 + self._words(index, room).count("\n")
+        below = 0 if self._beside(index, room) or not index.data(TIME) else line_height("caption")
+        return QSize(grid(10), QFontMetrics(font()).lineSpacing() * lines + below + grid(1.5))
 
 
 class _StepsDone(QListWidget):
@@ -110,7 +124,6 @@ class HistoryDock(QDockWidget):
         layout.addWidget(self.list, 1)
         layout.addWidget(self._hint)
         self.setWidget(inside)
-        self.setMinimumWidth(line_height() * 15)
 
     def _build_head(self) -> QWidget:
         """A title like that of a card, and a button that closes."""
@@ -132,9 +145,18 @@ class HistoryDock(QDockWidget):
         self._close.setIcon(icon("close", "muted"))
         self._close.setIconSize(QSize(line_height(), line_height()))
 
+    def _fit(self) -> None:
+        """Wide enough to read, and never so wide that the page has no room."""
+        self.setMinimumWidth(min(line_height() * WIDTH_LINES, self.window().width() // SHARE))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fit()
+        super().showEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_close"):
             self._renew_icon()
+            self._fit()
         super().changeEvent(event)
 
     def show_history(self, history: Sequence[tuple[datetime, str, bool]]) -> None:

@@ -438,6 +438,18 @@ def test_tables_are_not_wider_than_their_cards(window, page, qtbot, size):
         assert header.sectionSize(number) > scores.fontMetrics().horizontalAdvance(column.title) + 8, column.title
 
 
+def test_with_large_text_a_line_of_points_says_for_which_values_it_is(window, page):
+    window.resize(1024, 700)
+    window.theme.set_zoom(200)
+    page.tabs.chip(1).click()
+    QApplication.processEvents()
+    table = page.scoring.findChild(QTableView, "scoringTable")
+    header, metrics = table.horizontalHeader(), table.fontMetrics()
+    longest = max(metrics.horizontalAdvance(row.level) for row in page.scoring.model.rows)
+    assert header.sectionSize(1) > max(longest, metrics.horizontalAdvance("If the values are"))
+    assert header.sectionPosition(2) <= table.viewport().width(), "without scrolling"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 700), (1600, 1000)])
 def test_what_helps_after_a_run_that_found_nothing_is_never_cut(hopeless, size):

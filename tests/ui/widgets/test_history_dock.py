@@ -47,6 +47,22 @@ def test_rows_are_as_high_as_their_words_in_any_width(dock):
     assert long >= 2
 
 
+def test_with_large_text_every_word_is_read_and_the_time_is_below(dock):
+    metrics = QFontMetrics(font())
+    long = (datetime(2026, 11, 28, 11, 0), "adding “customers_of_the_whole_year_2026_with_everything.csv”", False)
+    dock.show_history([*STEPS, long])
+    dock.resize(metrics.averageCharWidth() * 18, 400)
+    QApplication.processEvents()
+    delegate, room = dock.list.itemDelegate(), dock.list.viewport().width() - 16
+    for row in range(dock.list.count()):
+        item = dock.list.item(row)
+        shown = delegate._words(dock.list.indexFromItem(item), room)
+        assert shown.replace("\n", "").replace(" ", "") == item.text().replace(" ", "")
+        assert all(metrics.horizontalAdvance(line) <= room for line in shown.split("\n"))
+        assert dock.list.visualItemRect(item).height() > metrics.lineSpacing() * (1.5 + shown.count("\n"))
+    assert not dock.grab().isNull()
+
+
 def test_when_it_was_stands_beside_what_was_done_and_is_spoken(dock):
     first = dock.list.item(0)
     assert first.text() == "Accept “Ana” (undone)"
