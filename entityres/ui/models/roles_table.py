@@ -81,8 +81,10 @@ class RolesTableModel(ArrayTableModel):
         return all(one.sure for one in self.found(source))
 
     def is_open(self, source: int) -> bool:
-        """Whether a person should confirm the role: it is not sure, and the column is compared or checks."""
-        return self._output[source].role is not Role.KEEP and not self.is_sure(source)
+        """Whether a person should confirm the role: it is not sure. A column that nobody understood is kept and not compared,
+        which may lose what tells customers apart: the heading may be in another language.
+        """
+        return not self.is_sure(source)
 
     def show_only_open(self, on: bool) -> None:
         """Show only the rows that should be confirmed, or all."""
@@ -120,10 +122,10 @@ class RolesTableModel(ArrayTableModel):
         if column == "role":
             return output.label
         if column == "sure":
+            if self.is_open(source):
+                return "confirm?"
             if output.role is Role.KEEP:
                 return ""
-            if not self.is_sure(source):
-                return "confirm?"
             return "you chose" if any(one.why == CHOSEN for one in self.found(source)) else "detected"
         if column == "filled":
             return percent(self.share_filled(source))
@@ -134,9 +136,11 @@ class RolesTableModel(ArrayTableModel):
         return output.columns[int(column.removeprefix(HEADING))] or "–"
 
     def icon_name(self, source: int, column: str) -> str:
-        if column != "sure" or self._output[source].role is Role.KEEP:
+        if column != "sure":
             return ""
-        return "check" if self.is_sure(source) else "unsure"
+        if self.is_open(source):
+            return "unsure"
+        return "" if self._output[source].role is Role.KEEP else "check"
 
     def tone(self, source: int, column: str) -> str:
         if column == "sure":

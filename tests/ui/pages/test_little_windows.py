@@ -110,6 +110,9 @@ def test_the_result_is_said_shorter_where_there_is_no_room(opened):
 def test_both_records_of_nearly_every_pair_are_read_whole(opened, size, zoom):
     page = opened(Step.REVIEW, size, zoom)
     page.narrowing.clear()
+    if not page.panel.table.isVisible():
+        page.panel.detail_tabs.chip(2).click()
+        QApplication.processEvents()
     table = page.panel.table
     metrics, lines = QFontMetrics(font()), table.verticalHeader().defaultSectionSize() // line_height()
     for name in ("left", "right"):
