@@ -182,6 +182,22 @@ def _yields(phrase: _Phrase, known: list[_Phrase]) -> bool:
     return any((p.kind in kinds or p.kind == PERSON_NUMBER) and not p.weak for p in known)
 
 
+def _numbered(words: list[str]) -> str:
+    """The word for "number" by which a heading says which of several things of a kind it means, "" where none does.
+
+    As in "attribute number 3 of the customer": the thing is named before it, by a word that no table has, its figure follows.
+    """
+    known = _all_words() | FILLERS
+    return next(
+        (
+            word
+            for before, word, after in zip(words, words[1:], words[2:], strict=False)
+            if word in NUMBER_WORDS and after.isdigit() and before not in known
+        ),
+        "",
+    )
+
+
 def _ending(word: str) -> _Phrase | None:
     """What a word that is joined from two means by its end: "homephone", "lieferstrasse"."""
     if len(word) < 7:
@@ -246,6 +262,9 @@ def _sense(heading: str) -> Sense:
     words = _with_joined(heading_words(heading))
     there = set(words)
     known = [p for p in _telling() if there.issuperset(p.words)]
+    numbered = _numbered(words)
+    if numbered:  # the other words say whose it is
+        known = [p for p in known if not p.weak and numbered not in p.words]
     known = [p for p in known if not _yields(p, known)]
     qualifiers = {phrase for phrase in _helping("qualifier") if there.issuperset(phrase)}
     loose = {word for phrase in qualifiers for word in phrase}

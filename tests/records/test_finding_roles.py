@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entityres.records.finding_roles import find_roles
-from entityres.records.headings import PERSON_NUMBER, heading_words, sense_of
+from entityres.records.headings import PERSON_NUMBER, ROW_NUMBER, heading_words, sense_of
 from entityres.records.roles import NAME_ROLES, Role
 from tests.helpers.building import make_list
 
@@ -40,6 +40,35 @@ HEADINGS = {
 @pytest.mark.parametrize(("heading", "role"), HEADINGS.items())
 def test_headings_say_the_role(heading: str, role: Role) -> None:
     assert sense_of(heading).role is role
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "attribute number 3 of the customer",
+        "Question No. 7",
+        "Merkmal Nummer 3 des Kunden",
+        "attribut numéro 3 du client",
+    ],
+)
+def test_the_number_of_a_thing_is_no_number_of_the_record(heading: str) -> None:
+    assert sense_of(heading).kind == ""
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [
+        ("customer number 2", ROW_NUMBER),
+        ("customer no. 3", ROW_NUMBER),
+        ("id 2", ROW_NUMBER),
+        ("reference number of the customer", ROW_NUMBER),
+        ("Passport No 2", PERSON_NUMBER),
+        ("phone no 2", "phone"),
+        ("street no 5", "street"),
+    ],
+)
+def test_a_second_number_of_a_thing_that_is_known_stays_one(heading: str, kind: str) -> None:
+    assert sense_of(heading).kind == kind
 
 
 def test_headings_are_split() -> None:

@@ -81,8 +81,9 @@ class RolesTableModel(ArrayTableModel):
         return all(one.sure for one in self.found(source))
 
     def is_open(self, source: int) -> bool:
-        """Whether a person should confirm the role: it is not sure. A column that nobody understood is kept and not compared,
-        which may lose what tells customers apart: the heading may be in another language.
+        """Whether a person should confirm the role.
+
+        Also of a column that is only kept: it may be what tells customers apart, under a heading in another language.
         """
         return not self.is_sure(source)
 
