@@ -11,6 +11,7 @@ from typing import Any
 from entityres.candidates.keys import Key
 from entityres.errors import SettingsError
 from entityres.records.roles import Role
+from entityres.records.sentences import ended
 
 RECIPE_FORMAT = 2
 """2: `one_to_one` may be null, which is what false meant before."""
@@ -131,7 +132,7 @@ class Settings:
         unknown = sorted(set(values) - set(Settings.__dataclass_fields__))
         if unknown:
             raise SettingsError(
-                f"The recipe has a setting that is not known: {unknown[0]}.", "Remove it or correct its name."
+                ended(f"The recipe has a setting that is not known: {unknown[0]}"), "Remove it or correct its name."
             )
         try:
             if "roles" in values:

@@ -12,6 +12,7 @@ from entityres.cli.printing import print_json
 from entityres.cli.progress_bar import progress_of
 from entityres.cli.records import load_lists, record_at
 from entityres.errors import SettingsError
+from entityres.records.sentences import ended
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,7 @@ def _of_lists(place: str, lists: Sequence[RecordList]) -> int:
         raise SettingsError("The record to look for is empty.", f"Write {FORMS}.")
     if ":" not in place and not place.isdigit():
         names = ", ".join(record_list.name for record_list in lists)
-        raise SettingsError(f"“{place}” names neither a record nor columns.", f"Write {FORMS}. Lists: {names}.")
+        raise SettingsError(f"“{place}” names neither a record nor columns.", ended(f"Write {FORMS}. Lists: {names}"))
     return record_at(place, lists)
 
 

@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.csv
 
 from entityres.errors import InputError
+from entityres.records.sentences import ended
 from entityres.records.sorted_sets import sorted_unique
 
 ENTITY_COLUMNS = ("list", "row", "entity_id")
@@ -79,7 +80,7 @@ class _Result:
             at = int(np.flatnonzero(unknown)[0])
             raise InputError(
                 f"{truth}, record {at + 1}, names the list “{names.iloc[at]}”, which the result does not have.",
-                f"Lists of the result: {', '.join(self.starts)}.",
+                ended(f"Lists of the result: {', '.join(self.starts)}"),
             )
         outside = ~numbers.between(1, names.map(self.sizes)) | (numbers % 1 != 0)
         if outside.any():

@@ -18,6 +18,7 @@ from entityres.errors import SettingsError
 from entityres.records.coding import from_arrow, gather
 from entityres.records.compiled import side_by_side
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, Role
+from entityres.records.sentences import ended
 from entityres.records.split_dates import DATES, date_units
 from entityres.settings import Rule
 
@@ -228,7 +229,9 @@ def _candidates(
     names = [record_list.name for record_list in lists]
     for name in preferred_lists:
         if name not in names:
-            raise SettingsError(f"The preferred list “{name}” is not among the lists.", f"Use: {', '.join(names)}.")
+            raise SettingsError(
+                f"The preferred list “{name}” is not among the lists.", ended(f"Use: {', '.join(names)}")
+            )
     best_first = [*preferred_lists, *(name for name in names if name not in preferred_lists)]
     list_rank = np.repeat([best_first.index(name) for name in names], [len(record_list) for record_list in lists])
     return Candidates.of(groups, list_rank.astype(np.int64), columns, stacked)

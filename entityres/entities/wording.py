@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from entityres.records.percentages import percent
+from entityres.records.sentences import ended
 
 if TYPE_CHECKING:
     from entityres.entities.evaluation import Evaluation
@@ -141,7 +142,7 @@ def summary(report: dict[str, Any], out: Path, verbose: bool) -> str:
     if verbose:
         lines.append("Seconds: " + ", ".join(f"{stage} {took}" for stage, took in report["seconds"].items()))
         lines.append(f"Keys: {'; '.join(key['name'] for key in report['keys'])}")
-    lines.append(f"The results are in {out}.")
+    lines.append(ended(f"The results are in {out}"))
     return "\n".join(lines)
 
 
@@ -182,7 +183,7 @@ def explained(
     """An explanation as lines; with a scale also in points from 0 to 300."""
     lines = [f"{names[0]} and {names[1]}"]
     if why.compared:
-        lines.append(f"They were compared because of: {'; '.join(why.keys)}.")
+        lines.append(ended(f"They were compared because of: {'; '.join(why.keys)}"))
     else:
         lines.append("They were not compared: no key put them together.")
         if why.chance_to_be_found is not None:

@@ -16,6 +16,7 @@ from entityres.records.folding import Fold, fold_text
 from entityres.records.headings import CREATED, PERSON_NUMBER, ROW_NUMBER, sense_of
 from entityres.records.record_list import RecordList
 from entityres.records.roles import NAME_ROLES, NOT_COMPARED, Role
+from entityres.records.sentences import ended
 from entityres.records.split_dates import ONLY_YEAR, common_part, date_parts_of
 
 CHOSEN = "You chose this role."
@@ -52,7 +53,7 @@ def _find(name: str, lists: Sequence[RecordList]) -> list[tuple[int, str]]:
 def _unknown(name: str, lists: Sequence[RecordList]) -> SettingsError:
     headings = list(dict.fromkeys(heading for one in lists for heading in one.columns))
     shown = ", ".join(headings[:12]) + (", ..." if len(headings) > 12 else "")
-    return SettingsError(f"No list has a column '{name}'.", f"The columns are: {shown}.")
+    return SettingsError(f"No list has a column '{name}'.", ended(f"The columns are: {shown}"))
 
 
 def apply_choices(

@@ -14,6 +14,7 @@ from entityres.records.folding import Fold, fold_text
 from entityres.records.headings import sense_of
 from entityres.records.record_list import ReadSettings, RecordList
 from entityres.records.roles import NAME_ROLES, NOT_COMPARED, Role
+from entityres.records.sentences import ended
 
 NAME = "typed"
 WHOLE_NAME = "whole name"
@@ -64,7 +65,7 @@ def _place(heading: str, text: str, columns: Columns) -> OutputColumn:
         names = [column.name, *(name for name in column.columns if name is not None)]
         if _same(heading) in map(_same, names):
             if column.role in NOT_COMPARED:
-                raise SettingsError(f"The column “{heading}” is not compared.", f"Columns to look by: {shown}.")
+                raise SettingsError(f"The column “{heading}” is not compared.", ended(f"Columns to look by: {shown}"))
             if _is_whole_name(heading, text, column, columns):
                 return OutputColumn(WHOLE_NAME, Role.FULL_NAME, tuple(None for _ in columns.roles))
             return column
@@ -75,7 +76,7 @@ def _place(heading: str, text: str, columns: Columns) -> OutputColumn:
     named = role in NAME_ROLES and any(column.role in NAME_ROLES for column in columns.output)
     if named or any(column.role is role and column.part for column in columns.output):
         return OutputColumn(heading, role or Role.FULL_NAME, tuple(None for _ in columns.roles))
-    raise SettingsError(f"No list has a column “{heading}”.", f"Columns to look by: {shown}.")
+    raise SettingsError(f"No list has a column “{heading}”.", ended(f"Columns to look by: {shown}"))
 
 
 def _of_one_name(text: str, lists: Sequence[RecordList], columns: Columns) -> OutputColumn | None:

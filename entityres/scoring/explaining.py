@@ -14,6 +14,7 @@ from entityres.candidates.proposing import measured_by
 from entityres.candidates.scurve import chance
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
+from entityres.records.sentences import ended
 from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS, TEXT_ALIKE
 from entityres.scoring.first_letters import others_with
 from entityres.scoring.learning import refitted_fields
@@ -88,7 +89,7 @@ def sentence_of(parts: tuple[EvidencePart, ...]) -> str:
     said = [_agree(labels, how) for labels, how in ((same, ""), (near, " nearly")) if labels]
     if con:
         said.append(_joined(con) + (" speak" if len(con) > 1 else " speaks") + " against")
-    return "; ".join(said) + "." if said else "Nothing speaks strongly for or against a match."
+    return ended("; ".join(said)) if said else "Nothing speaks strongly for or against a match."
 
 
 def _too_much(role: Role, level: int, *, two_places: bool) -> str:

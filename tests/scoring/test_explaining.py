@@ -29,6 +29,8 @@ def part(label: str, weight: float, level: str = SAME_WORDS, name: str = "field"
             "Last name agrees; First name nearly agrees; Birth date speaks against.",
         ),
         ((part("City", -2, "different"), part("Phone", -5, "different")), "Phone and City speak against."),
+        ((part("City", 3), part("Tel.", -5, "different")), "City agrees; Tel. speaks against."),
+        ((part("Phone", -5, "different"),), "Phone speaks against."),
         (
             (part("City", 1), part("Other partners", 7, "no other fits", "")),
             "Nothing speaks strongly for or against a match.",

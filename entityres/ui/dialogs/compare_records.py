@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitt
 from entityres.entities.decisions import Answer
 from entityres.errors import EntityResError
 from entityres.records.percentages import percent
+from entityres.records.sentences import ended
 from entityres.scoring.scored_pairs import weight_of
 from entityres.ui.models.compare_rows import compare_rows
 from entityres.ui.models.near_records import Near, nearest_to_record, nearest_to_typed, which_would_find
@@ -258,7 +259,7 @@ def compared_words(explanation: Explanation) -> str:
     if explanation.compared:
         keys = explanation.keys
         more = f" and {len(keys) - MOST_NAMED:,} more" if len(keys) > MOST_NAMED + 1 else ""
-        return f"Compared because of: {', '.join(keys[:MOST_NAMED] if more else keys)}{more}."
+        return ended(f"Compared because of: {', '.join(keys[:MOST_NAMED] if more else keys)}{more}")
     words = f"Not compared in this run: no key fits. Similarity {percent(explanation.jaccard)}"
     if explanation.chance_to_be_found is None:
         return f"{words}; no similarity key is on."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from entityres.records.roles import LABELS, NOT_COMPARED, Role
+from entityres.records.sentences import ended
 from entityres.ui.models.check_offer import CHECK_WORDS
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Note:
 def date_question(one: OpenDates) -> str:
     """The question about dates that can be read in two ways."""
     if one.clear:
-        return f"‘{one.column}’ mixes {one.examples[0]} and {one.clear}. Day first or month first?"
+        return ended(f"‘{one.column}’ mixes {one.examples[0]} and {one.clear}") + " Day first or month first?"
     return f"‘{one.column}’ has dates such as {one.examples[0]} that can be read in two ways. Day first or month first?"
 
 

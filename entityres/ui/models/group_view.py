@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.sentences import ended
 from entityres.session.directions import isolated
 
 if TYPE_CHECKING:
@@ -97,12 +98,12 @@ class GroupView:
             return f"{name}: cleared by you." if not self.merged[column] else f"{name}: typed by you."
         if origin in self.records:
             whence = f"{name}: from {self.names[self.records.index(origin)]}"
-            return f"{whence}, chosen by you." if by_hand else f"{whence} · rule: {rule}."
+            return f"{whence}, chosen by you." if by_hand else ended(f"{whence} · rule: {rule}")
         if not any(self.values[column]):
             return f"{name}: empty in every record of this group."
         if self.is_joined(column):
-            return f"{name}: put together from several records · rule: {rule}."
-        return f"{name}: left empty · rule: {rule}."
+            return ended(f"{name}: put together from several records · rule: {rule}")
+        return ended(f"{name}: left empty · rule: {rule}")
 
 
 def record_name(lists: Sequence[RecordList], starts: np.ndarray, record: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from entityres.candidates.keys import Bands, Join, PartKind
 from entityres.records.fields import field_label
 from entityres.records.percentages import percent
+from entityres.records.sentences import ended
 from entityres.session.stages import count
 
 if TYPE_CHECKING:
@@ -69,9 +70,8 @@ def key_words(key: Key, cleaned: CleanedRecords) -> str:
     words = [_part_words(part).format(field=_named(part.fields, labels), size=part.size) for part in key.parts]
     if key.sets is not None:
         words.append(_similar_words(key.sets, labels))
-    return (
-        f"Two records are compared if {', and if '.join(words)}. Records without a value there are left to other keys."
-    )
+    asked = ended(f"Two records are compared if {', and if '.join(words)}")
+    return f"{asked} Records without a value there are left to other keys."
 
 
 def _part_words(part: Part) -> str:

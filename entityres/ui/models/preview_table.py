@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Signal
 
+from entityres.records.sentences import ended
 from entityres.ui.models.group_view import TYPED, GroupView
 from entityres.ui.qt import ALIGN, DISPLAY, EDIT, LEFT, ROOT, SPOKEN, TOOLTIP, VERTICAL, Index
 
@@ -91,7 +92,7 @@ class PreviewTable(QAbstractTableModel):
     def _accessible(self, view: GroupView, column: int, at: int) -> str:
         text = self._text(view, column, at) or "empty"
         if at == MERGED:
-            return f"{view.columns[column]} of the merged record: {text}. {view.provenance(column)}"
+            return f"{ended(f'{view.columns[column]} of the merged record: {text}')} {view.provenance(column)}"
         said = [f"{view.columns[column]} of {view.names[at - 1]}: {text}"]
         if view.is_source(column, at - 1):
             said.append("taken for the merged record")

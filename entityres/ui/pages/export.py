@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from entityres.records.sentences import ended
 from entityres.session.sampling import results
 from entityres.session.stages import Changes, State, Step, count
 from entityres.ui.messages import MessageButton
@@ -385,7 +386,7 @@ class ExportPage(QWidget):
         buttons = [MessageButton("Open folder", self._on_open_folder)]
         if "merged.csv" in written:
             buttons.append(MessageButton("Open merged list", self._on_open_merged))
-        where = f"They are in {self._folder()}."
+        where = ended(f"They are in {self._folder()}")
         self._window.messages.say(
             f"Exported {files}, {count(rows, 'row')}.", where, kind="done", topic=TOPIC, buttons=buttons
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from entityres.records.sentences import ended
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import label, row
 
@@ -44,7 +45,7 @@ class CheckLine(QWidget):
         self._wanted = "" if name else offer
         if name:
             self.words.setText(
-                f"Check column: {name}. It is not used for matching; it helps to estimate how many matches are right."
+                f"{ended(f'Check column: {name}')} It is not used for matching; it helps to estimate how many matches are right."
             )
             self.button.setText("Use none")
         else:

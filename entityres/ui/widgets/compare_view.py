@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from entityres.records.sentences import ended
 from entityres.ui.theme import colour, font
 
 MOST_LABEL = 0.26
@@ -55,7 +56,7 @@ class CompareRow:
         """The row for a screen reader."""
         relation = RELATION_WORDS.get(self.relation, "not scored")
         words = f", {self.words}" if self.words else ""
-        return f"{self.label}: {self.left or '(empty)'}; {self.right or '(empty)'}; {relation}{words}."
+        return ended(f"{self.label}: {self.left or '(empty)'}; {self.right or '(empty)'}; {relation}{words}")
 
 
 class _Places(NamedTuple):

@@ -25,6 +25,8 @@ from entityres.ui.models.group_view import (
     view_group,
     view_group_alone,
 )
+from entityres.ui.models.preview_table import PreviewTable
+from entityres.ui.qt import SPOKEN
 from tests.helpers.building import make_columns, make_groups, make_list
 
 
@@ -94,6 +96,13 @@ def test_values_that_the_merged_record_does_not_say_differ(lists) -> None:
 )
 def test_provenance_names_list_row_and_rule(lists, origin, by_hand, column, sentence) -> None:
     assert view(lists, origin, by_hand).provenance(column) == sentence
+
+
+def test_what_a_screen_reader_says_of_a_value_that_ends_with_a_full_stop_has_one(lists) -> None:
+    shown = GroupView(0, (0,), ("a",), ("firm",), ("Hill Inc.",), (("Hill Inc.",),), (0,), (False,), rules=("longest",))
+    table = PreviewTable()
+    table.show_group(shown)
+    assert table.index(0, 0).data(SPOKEN) == "firm of the merged record: Hill Inc. firm: from a · rule: longest."
 
 
 def test_provenance_of_a_column_that_is_empty_everywhere(lists) -> None:

@@ -133,6 +133,8 @@ def test_the_button_of_the_check_line_stands_behind_its_words(qtbot, show):
     with qtbot.waitSignal(line.column_wanted) as asked:
         line.button.click()
     assert asked.args == [""]
+    line.show_check("Anm.", "")
+    assert line.words.text().startswith("Check column: Anm. It is not used")
     line.show_check("", "")
     assert not line.button.isVisible()
 
