@@ -260,9 +260,17 @@ class Working(Deciding):
         return job
 
     def take_groups(self, made: tuple[Any, Groups]) -> Changes:
-        """Show what a grouping job made, even when decisions were made since: it is newer than what is shown."""
+        """Show what a grouping job made, even when decisions were made since: it is newer than what is shown.
+
+        Groups of another match count records that are other people by now: they are left.
+        """
+        if not self._is_of_this_match(made[0]):
+            return NOTHING
         self._groups = made
         return frozenset({Change.GROUPS})
+
+    def _is_of_this_match(self, groups_key: Any) -> bool:
+        return self._matched is not None and groups_key[0] == self._matched.content
 
     def _groups_key(self) -> Any:
         settings = self.settings
@@ -302,9 +310,11 @@ class Working(Deciding):
 
         return job
 
-    def take_merged(self, made: tuple[Any, Groups, Merged]) -> Merged:
-        """Show what a merging job made."""
+    def take_merged(self, made: tuple[Any, Groups, Merged]) -> Merged | None:
+        """Show what a merging job made; None for that of another match, which is left."""
         (groups_key, merged_key), groups, merged = made
+        if not self._is_of_this_match(groups_key):
+            return None
         self._groups, self._merged = (groups_key, groups), (merged_key, merged, groups)
         state = {**self._merged_state(), "records": int(merged.table.num_rows)}
         if not self.read_only and merged_key == self._merged_key() and self._store.state("merged") != state:

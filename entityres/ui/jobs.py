@@ -194,6 +194,11 @@ class JobRunner(QObject):
         if question is not None:
             question.progress.cancel()
 
+    def withdraw_all(self) -> None:
+        """Nobody wants any answer any more: the project that was asked about is left."""
+        for name in list(self._questions):
+            self.withdraw(name)
+
     def cancel(self) -> None:
         """Ask the job that runs to stop at its next step."""
         if self._current is not None:

@@ -216,6 +216,7 @@ class MainWindow(QMainWindow):
     def set_project(self, project: Project, *, delete_draft: bool = False) -> None:
         """Show another project; the present one is closed."""
         self._keep_places()
+        self.jobs.withdraw_all()
         old, delete_draft = self.project, delete_draft or self._is_idle_sample
         self.project = project
         self.is_sample = False

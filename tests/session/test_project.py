@@ -367,6 +367,27 @@ def test_a_cell_by_hand_is_in_the_group_that_was_on_screen(project: Project) -> 
     assert merged.table.column("Phone")[int(now.group_of[member])].as_py() == "1"
 
 
+def test_groups_and_merged_records_of_another_match_are_left(project: Project) -> None:
+    grouping, merging = project.grouping_job(), project.merging_job()
+    assert grouping is not None
+    assert merging is not None
+    late_groups, late_merged = grouping(Progress()), merging(Progress())
+    project.set_role(0, "Street", Role.KEEP)
+    rematch(project)
+    groups = project.groups_now()
+    assert groups is not None
+    project.take_groups(late_groups)
+    assert project.take_merged(late_merged) is None
+    assert project.latest_groups is groups
+    merged = project.merged_now()
+    assert merged is not None
+    assert merged.table.num_rows == len(groups.sizes)
+    members = groups.members(int(groups.group_of[0]))
+    project.override(int(groups.group_of[0]), "First", -1, "typed")
+    assert project.overrides is not None
+    assert project.overrides[0].members == tuple(members.tolist())
+
+
 def test_merging_again_without_a_change_is_for_free(project: Project) -> None:
     merged = project.merged_now()
     assert project.merged_now() is merged

@@ -202,3 +202,18 @@ def test_no_question_waits_behind_what_nobody_waits_for(qtbot, runner):
     qtbot.waitUntil(lambda: sorted(asked.results) == [3, 4], timeout=10_000)
     assert later.results == []
     runner.withdraw("later")
+
+
+def test_what_was_asked_of_a_project_that_is_left_is_answered_to_nobody(qtbot, runner):
+    receiver, asked = Receiver(), threading.Event()
+
+    def work(_progress):
+        asked.wait(5)
+        return 1
+
+    runner.ask("groups", work, receiver.take)
+    runner.withdraw_all()
+    asked.set()
+    runner.ask("groups", lambda _progress: 2, receiver.take)
+    qtbot.waitUntil(lambda: bool(receiver.results))
+    assert receiver.results == [2]

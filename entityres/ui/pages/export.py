@@ -211,9 +211,10 @@ class ExportPage(QWidget):
         self._window.jobs.ask("export plan", question, self._on_planned)
 
     def _on_planned(self, answer: tuple[Any, ExportPlan]) -> None:
-        made, self._plan = answer
-        self._window.project.take_merged(made)
-        plan = self._plan
+        made, plan = answer
+        if self._window.project.take_merged(made) is None:
+            return  # of a match that is not there any more
+        self._plan = plan
         sign = "✓ " if plan.adds_up else "✕ "
         self._frame.show_summary(*(sign + words for words in (account(plan), short_account(plan))))
         self.account.setToolTip("Every row of your lists is in exactly one row of the merged list.")

@@ -188,7 +188,7 @@ class MergePage(QWidget):
         made, self._by_nature, gathered = answer
         project = self._window.project
         matched, groups, merged = project.matched, made[1], project.take_merged(made)
-        if matched is None or len(matched.cleaned) != len(groups.group_of):
+        if matched is None or merged is None:
             return
         self._is_merging = False
         same = self._merged is not None and self._merged[0] is groups
