@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from entityres.entities.decisions import Answer
 from entityres.entities.survivorship import TYPED
 from entityres.progress import quiet
+from entityres.records.roles import Role
 from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.main_window import MainWindow
@@ -18,7 +19,7 @@ from entityres.ui.models.preview_table import MERGED
 from entityres.ui.pages.merge import MergePage
 from entityres.ui.widgets.merge_preview import _even_cap
 from entityres.ui.widgets.preview_cells import ValueEditor
-from tests.helpers.windows import open_window
+from tests.helpers.windows import open_window, shown_texts
 from tests.session.customers import new_project, without_engine
 
 
@@ -262,6 +263,28 @@ def test_a_change_shows_at_once_while_everything_is_merged_in_the_background(pag
     done(job(quiet()))
     assert merged(page, "Town") == before
     assert page.browser.shown.chip(2).text() == "By hand 0"
+
+
+def test_after_another_run_nothing_can_be_typed_into_groups_of_the_one_before(page, window, monkeypatch) -> None:
+    look_at(page, "Ana Ruiz")
+    waiting = []
+    monkeypatch.setattr("entityres.ui.pages.merge.AT_ONCE", 0)
+    window.go_to(Step.REVIEW)
+    window.change(window.project.set_role, 0, "Town", Role.KEEP)
+    window.find_matches()
+    monkeypatch.setattr(
+        window.jobs, "ask", lambda name, job, done, failed=None, **_how: waiting.append((name, job, done))
+    )
+    window.go_to(Step.MERGE)
+    assert page.browser.preview.table.view is None
+    assert not page.browser.isVisible()
+    assert "Merging records…" in shown_texts(page)
+    _, job, done = next(one for one in waiting if one[0] == "merge")
+    done(job(quiet()))
+    assert page.browser.isVisible()
+    look_at(page, "Ana Ruiz")
+    page.browser.preview.table.setData(cell(page, "Town"), "Harrogate")
+    assert window.project.overrides[0].members == page.browser.preview.table.view.records
 
 
 def test_search_goes_to_the_groups(page, window) -> None:

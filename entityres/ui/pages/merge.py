@@ -176,8 +176,10 @@ class MergePage(QWidget):
             self._on_merged(job(quiet()))
             return
         self._is_merging = True
-        if self._merged is None:
-            self._empty.set_words("Merging records…", "The merged records appear here in a moment.", "")
+        if self._merged is None or project.merged is None:  # groups of another match are other people by now
+            self._merged = None
+            self.browser.show_view(None)
+            self._frame.show_empty("Merging records…", "The merged records appear here in a moment.", "")
         elif self._merged[0] is project.latest_groups:
             self._by_hand, _ = hand_changes(self._merged[0], project.overrides or ())
             self._show_rules(columns, {**default_rules(columns), **matched.fitting(project.settings).rules})
