@@ -86,6 +86,13 @@ class Matched:
             return pair
         return other.pair_at(self.places_of(pair))
 
+    def record_of(self, other: Matched, record: int) -> int:
+        """The number that a record of another match has in this one, -1 where it is not in it."""
+        if record < 0:
+            return -1
+        numbers, rows = other.placing.place(np.array([record], np.int64))
+        return int(self.placing.records(numbers, rows)[0])
+
     def places_of(self, pair: int) -> list[list[int]]:
         """Number of the list and row number of both records of a pair, which hold for other matches too."""
         pairs = self.scored.pairs

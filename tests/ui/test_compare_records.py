@@ -176,3 +176,31 @@ def test_two_records_that_were_compared_need_no_other_setting(dialog, window):
     assert not dialog.which_button.isVisible()
     dialog.right.show_record(int(pairs.left[0]))
     assert dialog.words == "These are the same record."
+
+
+def test_after_another_run_the_answer_is_about_the_two_that_are_shown(dialog, window):
+    project = window.project
+    crm, shop = (len(one) for one in project.lists)
+    one, other = crm + 7, crm + shop - 3
+    dialog.left.show_record(one)
+    dialog.right.show_record(other)
+    words = [side.choice.currentText().partition(" ")[2] for side in (dialog.left, dialog.right)]
+    window.change(project.remove_list, 0)
+    window.find_matches()
+    assert [side.choice.currentText().partition(" ")[2] for side in (dialog.left, dialog.right)] == words
+    assert (dialog.left.record, dialog.right.record) == (7, shop - 3)
+    press(dialog.match_button)
+    groups = project.groups_now()
+    assert groups.group_of[7] == groups.group_of[shop - 3]
+    assert project.history()[-1][1].startswith("Accept")
+
+
+def test_a_record_that_another_run_does_not_have_is_not_answered_about(dialog, window):
+    dialog.left.show_record(0)
+    dialog.right.show_record(len(window.project.lists[0]))
+    window.change(window.project.remove_list, 0)
+    window.find_matches()
+    assert dialog.left.record == -1
+    assert not dialog.match_button.isEnabled()
+    dialog.match_button.click()
+    assert len(window.project.decisions) == 0

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QPushButton, QScrollArea, QWidget
+from shiboken6 import isValid
 
 from entityres.entities.decisions import Answer
 from entityres.errors import ProjectError
@@ -185,6 +186,36 @@ def test_a_note_is_written_and_shown(window, page, qtbot):
     assert window.project.decisions.note_of(pair) == "ask her"
     assert not page.note_line.isVisible()
     assert page.panel.table.pairs.text(pair, "note") == "ask her"
+
+
+def test_a_note_that_is_being_written_stays_with_its_pair_when_another_one_is_chosen(window, page):
+    pair = page.current_pair
+    press(page.panel.table, Qt.Key.Key_N)
+    QTest.keyClicks(page.note_line.edit, "ask her")
+    other = int(page.review.order[5])
+    page.panel.table.choose(other)
+    assert not page.note_line.isVisible()
+    assert window.project.decisions.note_of(pair) == "ask her"
+    assert not window.project.decisions.note_of(other)
+    assert page.current_pair == other
+
+
+def test_a_note_that_is_being_written_stays_with_its_pair_over_another_run(window, page):
+    project = window.project
+    pairs = project.scored.pairs
+    fewer = make_match(project.lists, strangers=300)
+    after = list(zip(fewer.scored.pairs.left.tolist(), fewer.scored.pairs.right.tolist(), strict=True))
+    both = list(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True))
+    page.review.set_filters(states=frozenset())
+    page.refresh_order()
+    pair = next(pair for pair in range(len(both) - 1, -1, -1) if both[pair] in after[: pair or 1])
+    page.panel.table.choose(pair)
+    press(page.panel.table, Qt.Key.Key_N)
+    QTest.keyClicks(page.note_line.edit, "ask her")
+    window.change(project.take_matches, fewer)
+    QTest.keyClick(page.note_line.edit, Qt.Key.Key_Return)
+    assert project.decisions.note_of(after.index(both[pair])) == "ask her"
+    assert sum(bool(project.decisions.note_of(one)) for one in range(len(after))) == 1
 
 
 def test_decided_and_automatic_are_spoken(window, page):
@@ -548,6 +579,28 @@ def test_accepting_all_shown_counts_what_it_changes(small):
     window.actions["accept_shown"].trigger()
     assert not page.sheet.isVisible()
     assert window.messages.said[-1].text == "All pairs that are shown are accepted already."
+
+
+@pytest.mark.parametrize("what", ["undo", "run", "threshold", "filter"])
+def test_accepting_all_shown_is_not_asked_any_more_when_others_are_shown(small, what):
+    window, page = small, small.pages[Step.REVIEW]
+    answer(window, 0, Qt.Key.Key_R)
+    window.actions["accept_shown"].trigger()
+    assert page.sheet.isVisible()
+    if what == "undo":
+        window.actions["undo"].trigger()
+    elif what == "run":
+        window.find_matches()
+    elif what == "threshold":
+        window.change(window.project.set_cuts, 0.99, 0.5)
+    else:
+        page.narrowing.look_for("Ruiz")
+    given = answers(window)
+    assert not page.sheet.isVisible()
+    page.sheet.all_button.click()
+    assert (answers(window) == given).all()
+    window.actions["accept_shown"].trigger()
+    assert page.sheet.isVisible()
 
 
 def test_a_state_whose_values_changed_is_read_to_its_end(page):
@@ -1081,6 +1134,13 @@ def test_undo_says_so_when_it_takes_filters_off_to_show_its_pair(window, page):
     window.actions["undo"].trigger()
     assert page.current_pair == first
     assert window.messages.said[-1].text == "Filters were taken off."
+
+
+def test_the_window_that_compares_closes_with_its_project(window, page, tmp_path):
+    window.actions["large_window"].trigger()
+    dialog = page.records_dialog
+    window.set_project(Project.create(tmp_path / "other.entityres"))
+    assert not isValid(dialog) or not dialog.isVisible()
 
 
 def test_a_search_that_finds_no_record_says_so_and_one_that_finds_shows_the_first(window, page):

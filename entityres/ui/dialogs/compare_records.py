@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from entityres.entities.decisions import Answer
@@ -59,7 +59,7 @@ class CompareRecords(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Compare two records")
-        self._window, self._matched = window, matched
+        self._window, self._project, self._matched = window, window.project, matched
         self.left = RecordSearch(matched, "Record A", "B", self)
         self.right = RecordSearch(matched, "Record B", "A", self)
         self._asking = self.left
@@ -128,6 +128,26 @@ class CompareRecords(QDialog):
         wide = max(button.sizeHint().width() for button in answers)
         for button in answers:
             button.setMinimumWidth(wide)  # none is louder than the other
+
+    @Slot()
+    def renew(self) -> None:
+        """Other records may have the numbers of those that are shown: after another run show the same two of it.
+
+        What is gone is not shown any more; with another project the dialog closes.
+        """
+        matched = self._window.project.matched
+        if self._window.project is not self._project or matched is None:
+            self.close()
+            return
+        before, self._matched = self._matched, matched
+        if matched.content == before.content:
+            return
+        sides = (self.left, self.right)
+        shown = [side.record for side in sides]
+        for side, record in zip(sides, shown, strict=True):
+            with QSignalBlocker(side):  # both are of one match before anything is shown of them
+                side.show_match(matched, matched.record_of(before, record))
+        self._on_record_chosen()
 
     @property
     def words(self) -> str:
@@ -245,6 +265,9 @@ class CompareRecords(QDialog):
         self._answer(Answer.NOT)
 
     def _answer(self, answer: Answer) -> None:
+        self.renew()  # never about others than those that are shown
+        if not self.match_button.isEnabled() or not self.isVisible():
+            return
         try:
             changes = self._window.project.decide_records(self.left.record, self.right.record, answer)
         except EntityResError as error:

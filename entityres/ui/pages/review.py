@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from entityres.session.review import SORTS, Review
@@ -59,14 +59,21 @@ LETTERS = (
 BUTTONS = {"accept": "", "reject": "", "unsure": "", "skip": "", "note": ""}
 """Actions that are buttons, with their words where they differ."""
 SAMPLED = frozenset({Change.SAMPLES, Change.DECISIONS, Change.THRESHOLDS})
+STANDINGS = frozenset({Change.MATCHES, Change.LISTS, Change.THRESHOLDS, Change.DECISIONS})
+"""What makes another question of "accept all shown"."""
 KEPT = ("splitter", "middle", "columns")
 """Sizes that are remembered, in the order of the panel's layout state."""
 
 
 class ReviewPage(QWidget):
-    """Thresholds at the top, pairs or groups below, the answers at the bottom."""
+    """Thresholds at the top, pairs or groups below, the answers at the bottom.
+
+    Signals:
+        match_changed: There is another match, or another project: dialogs show the same two records of it, or close.
+    """
 
     title = "Review"
+    match_changed = Signal()
 
     def __init__(self, window: WindowServices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +178,8 @@ class ReviewPage(QWidget):
         self.order.counted.connect(self._on_pairs_counted)
         self.order.paced.connect(self.strip.set_pace)
         self.order.renewed.connect(self._on_order_renewed)
+        for signal in (self.order.renewed, self.narrowing.narrowed):
+            signal.connect(self.answering.follow_note)
         self.grouping.asked.connect(self._on_groups_asked)
         self.grouping.made.connect(self._on_groups_made)
         panel.table.pair_chosen.connect(self._on_pair_chosen)
@@ -184,9 +193,13 @@ class ReviewPage(QWidget):
 
     def on_changes(self, changes: frozenset[Change]) -> None:
         """Renew what depends on these changes; a hidden page does it when it is shown."""
+        if changes & {Change.MATCHES, Change.LISTS}:
+            self.match_changed.emit()
         if not self.isVisible() or self._review is None:
             self._stale = True
             return
+        if changes & STANDINGS:
+            self.answering.drop_question()
         if changes & {Change.MATCHES, Change.LISTS}:
             self.refresh()
         elif Change.THRESHOLDS in changes:
@@ -270,12 +283,14 @@ class ReviewPage(QWidget):
         """Show the project anew."""
         project = self._window.project
         self._stale = False
+        self.answering.drop_question()
         self.answering.forget_trail()
         self.learning.close()
         scored = project.scored
         if scored is None or not len(scored):
             self._set_review(None)
             self.panel.table.pairs.show_review(None)
+            self.answering.follow_note()
             self._show_empty()
             return
         current = self.place.find(project)
@@ -292,6 +307,7 @@ class ReviewPage(QWidget):
         self.parts.show_groups()
         self._show_undo()
         self.parts.show_chosen()
+        self.answering.follow_note()
 
     def _set_review(self, review: Review | None) -> None:
         self._review = self.answering.review = self.narrowing.review = self.detail.review = review
@@ -313,6 +329,7 @@ class ReviewPage(QWidget):
 
     @Slot(int)
     def _on_pairs_counted(self, pairs: int) -> None:
+        self.answering.drop_question()
         self.tabs.set_words(PAIRS, f"Pairs {pairs:,}")
 
     def _show_empty(self) -> None:
@@ -364,6 +381,7 @@ class ReviewPage(QWidget):
             return
         self.records_dialog = CompareRecords(self._window, matched, self.window(), left, right)
         self.records_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.match_changed.connect(self.records_dialog.renew)
         self.records_dialog.show()
 
     # --- groups and elsewhere ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication
 
 from entityres.entities.decisions import Answer
 from entityres.errors import EntityResError
@@ -62,6 +63,7 @@ class Answering(QObject):
         self.touched: np.ndarray | None = None
         self.sheet, self.note_line = BulkSheet(), NoteLine()
         self._check: BulkCheck | None = None
+        self._noted: list[list[int]] | None = None
         self._trail: list[int] = []
         self.sheet.hide()
         self.note_line.hide()
@@ -71,6 +73,7 @@ class Answering(QObject):
         self.sheet.closed.connect(self._on_sheet_closed)
         self.note_line.note_kept.connect(self._on_note_kept)
         self.note_line.left.connect(self._on_note_left)
+        self._table.pair_chosen.connect(self.follow_note)
         slots: dict[str, Callable[[], object]] = {
             "accept": self._on_accept,
             "reject": self._on_reject,
@@ -192,16 +195,38 @@ class Answering(QObject):
     # notes
 
     def _on_note(self) -> None:
-        if self._table.current_pair >= 0:
+        matched = self._window.project.matched
+        if matched is not None and self._table.current_pair >= 0:
+            self._noted = matched.places_of(self._table.current_pair)
             self.note_line.write(self._window.project.decisions.note_of(self._table.current_pair))
+
+    def _pair_noted(self) -> int:
+        """The pair that the note is about, which may have another number since; -1 when it is gone."""
+        matched = self._window.project.matched
+        return -1 if matched is None or self._noted is None else matched.pair_at(self._noted)
+
+    @Slot()
+    def follow_note(self) -> None:
+        """Where another pair is shown now, keep what is being written with the pair that it is about, and close the line."""
+        if self._noted is None or self._pair_noted() == self._table.current_pair:
+            return
+        if self.note_line.is_changed:
+            self._on_note_kept(self.note_line.edit.text())
+        self._noted = None
+        self.note_line.hide()
 
     @Slot(str)
     def _on_note_kept(self, note: str) -> None:
-        if self._table.current_pair >= 0:
-            self.do(self._window.project.set_note, self._table.current_pair, note)
+        pair, self._noted = self._pair_noted(), None
+        if pair >= 0:
+            self.do(self._window.project.set_note, pair, note)
+        else:
+            words = f"The note “{note}” was not kept: its pair is not in the present match."
+            self._window.messages.say(words, kind="warning", topic="note")
 
     @Slot()
     def _on_note_left(self) -> None:
+        self._noted = None
         self.note_line.hide()
         self.done.emit()
 
@@ -219,14 +244,14 @@ class Answering(QObject):
     def _on_accept_shown(self) -> None:
         if self.review is None or not len(self.review) or self._window.project.read_only:
             return
-        self._check = self.review.bulk_check(Answer.MATCH)
-        if not len(self._check.pairs):
+        check = self.review.bulk_check(Answer.MATCH)
+        if not len(check.pairs):
             self._on_sheet_closed()
             self._window.messages.say("All pairs that are shown are accepted already.", topic="bulk")
             return
         self.pairs_asked.emit()
-        others = len(self._check.others)
-        self.sheet.ask(self._check.words, len(self._check.pairs) - others, others)
+        self._check, others = check, len(check.others)
+        self.sheet.ask(check.words, len(check.pairs) - others, others)
 
     @Slot()
     def _on_look_first(self) -> None:
@@ -255,7 +280,16 @@ class Answering(QObject):
             words = f"{project.left_alone:,} pairs that you had decided one by one were left as they are."
             self._window.messages.say(words, topic="bulk")
 
+    def drop_question(self) -> None:
+        """What was counted for the question is not so any more: nobody must answer it."""
+        self._check = None
+        if not self.sheet.isHidden():
+            self._on_sheet_closed()
+
     @Slot()
     def _on_sheet_closed(self) -> None:
+        focus = QApplication.focusWidget()
+        asked = self.sheet.isHidden() or focus is None or self.sheet.isAncestorOf(focus)
         self.sheet.hide()
-        self.done.emit()
+        if asked:  # else the focus is where the person works by now
+            self.done.emit()

@@ -33,6 +33,7 @@ class NoteLine(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
+        self._before = ""
         self.edit = QLineEdit()
         self.edit.setObjectName("noteEdit")
         self.edit.setPlaceholderText("Enter keeps the note, Esc leaves")
@@ -57,9 +58,15 @@ class NoteLine(Card):
     def write(self, note: str) -> None:
         """Show the line with the note that is there."""
         self.edit.setText(note)
+        self._before = note
         self.show()
         self.edit.setFocus()
         self.edit.selectAll()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether another note is written than the one that was there."""
+        return self.edit.text() != self._before
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the ready words below where they would leave no room to write."""

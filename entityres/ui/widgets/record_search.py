@@ -97,6 +97,19 @@ class RecordSearch(QWidget):
         """Choose a record without a search."""
         self._fill([record], [record_words(self._matched, record)])
 
+    def show_match(self, matched: Matched, record: int) -> None:
+        """Search another match from now on.
+
+        Args:
+            matched: The match.
+            record: Its record to choose, -1 for none.
+        """
+        self._matched = matched
+        if record >= 0:
+            self.show_record(record)
+        else:
+            self._fill([], [])
+
     def show_near(self, near: Near) -> None:
         """Offer the nearest records, the nearest one chosen."""
         words = [
