@@ -106,6 +106,11 @@ class Core:
         return tuple(self._list(entry)[0] for entry in self._document.lists)
 
     @property
+    def list_numbers(self) -> tuple[int, ...]:
+        """The number that each list has for good: its position is another one once a list before it was taken out."""
+        return tuple(entry.number for entry in self._document.lists)
+
+    @property
     def samples(self) -> tuple[tuple[Sample, str], ...]:
         """Samples that were drawn, oldest first, each with its verdicts, a letter a pair."""
         return tuple(zip(self._document.samples, self._document.verdicts, strict=True))

@@ -40,8 +40,7 @@ class FilesOnDisk(QWidget):
         super().__init__(page)
         self.hide()
         self._window, self._reload, self._page = window, reload, page
-        self._number = -1
-        self._mark = ("", "")
+        self._list, self._mark = -1, ("", "")
 
     def look(self) -> None:
         """Compare the files with what was read, in the background."""
@@ -60,7 +59,7 @@ class FilesOnDisk(QWidget):
             if not self._page.isVisible():
                 continue
             changed = project.lists[number]
-            self._number, self._mark = number, (changed.sha256, f"{moment}")
+            self._list, self._mark = project.list_numbers[number], (changed.sha256, f"{moment}")
             buttons = [
                 MessageButton("Reload and keep decisions", self._on_reload_pressed),
                 MessageButton("Ignore", self._on_ignore_pressed),
@@ -72,7 +71,7 @@ class FilesOnDisk(QWidget):
             record_list = project.lists[number] if number < len(project.lists) else None
             if record_list is None or record_list.sha256 in self._left() or not self._page.isVisible():
                 continue
-            self._say_gone(number, record_list)
+            self._say_gone(project.list_numbers[number], record_list)
             return
         self._window.messages.withdraw("disk")
 
@@ -81,7 +80,7 @@ class FilesOnDisk(QWidget):
         return list(self._window.project.view(FILES_LEFT, []))
 
     def _say_gone(self, number: int, record_list: RecordList) -> None:
-        self._number, self._mark = number, (record_list.sha256, "")
+        self._list, self._mark = number, (record_list.sha256, "")
         folder, name = os.path.split(record_list.path)
         buttons = [
             MessageButton("Locate…", self._on_locate_pressed),
@@ -90,13 +89,26 @@ class FilesOnDisk(QWidget):
         words = f"{name} is no longer in {folder}."
         self._window.messages.say(words, "Decisions are safe.", kind="warning", topic="disk", buttons=buttons)
 
+    def _position(self) -> int | None:
+        """Where the list of the message is now; None when it is not there any more, and another look is due."""
+        numbers = self._window.project.list_numbers
+        if self._list in numbers:
+            return numbers.index(self._list)
+        self._window.messages.withdraw("disk")
+        self.look()
+        return None
+
     @Slot()
     def _on_locate_pressed(self) -> None:
-        name = os.path.basename(self._window.project.lists[self._number].path)
-        self._window.messages.choose_files(f"Where is {name} now?", self._on_located)
+        at = self._position()
+        if at is not None:
+            name = os.path.basename(self._window.project.lists[at].path)
+            self._window.messages.choose_files(f"Where is {name} now?", self._on_located)
 
     def _on_located(self, paths: list[str]) -> None:
-        self._reload(self._number, paths[0])
+        at = self._position()
+        if at is not None:
+            self._reload(at, paths[0])
 
     @Slot()
     def _on_copy_pressed(self) -> None:
@@ -105,7 +117,9 @@ class FilesOnDisk(QWidget):
 
     @Slot()
     def _on_reload_pressed(self) -> None:
-        self._reload(self._number, self._window.project.lists[self._number].path)
+        at = self._position()
+        if at is not None:
+            self._reload(at, self._window.project.lists[at].path)
 
     @Slot()
     def _on_ignore_pressed(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from entityres.progress import quiet
 from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.files_on_disk import AT_OPENING
@@ -391,3 +392,52 @@ def test_words_for_settings():
     assert separator_words("\t") == "Tab"
     assert separator_words("~") == "“~”"
     assert separator_words(None) == "None"
+
+
+def test_what_was_read_takes_the_place_of_its_list_wherever_that_is_by_now(qtbot, window, page, shop, monkeypatch):
+    project, waiting = window.project, []
+    page.lists.table.selectRow(1)
+    monkeypatch.setattr(
+        window.jobs, "start", lambda _title, job, done, **_how: bool(waiting.append((job, done))) or True
+    )
+    page.read_anew()
+    job, done = waiting.pop()
+    read = job(quiet())
+    window.change(project.remove_list, 0)
+    done(read)
+    assert [one.name for one in project.lists] == ["shop"]
+    assert window.messages.said[-1].text == "shop.csv was read anew: 2 rows."
+
+
+def test_a_file_whose_list_was_taken_out_while_it_was_read_is_said(window, page, monkeypatch):
+    project, waiting = window.project, []
+    page.lists.table.selectRow(0)
+    monkeypatch.setattr(
+        window.jobs, "start", lambda _title, job, done, **_how: bool(waiting.append((job, done))) or True
+    )
+    page.read_anew()
+    job, done = waiting.pop()
+    read = job(quiet())
+    window.change(project.remove_list, 0)
+    before = project.lists[0]
+    done(read)
+    assert project.lists == (before,)
+    assert window.messages.said[-1].text == "crm.csv was not read anew: its list is not in the project any more."
+
+
+def test_try_again_is_about_the_list_that_could_not_be_read(window, page, crm, shop):
+    content = Path(shop).read_bytes()
+    Path(shop).unlink()
+    page.lists.table.selectRow(1)
+    page.read_anew()
+    failed = window.messages.said[-1]
+    assert [button.text for button in failed.buttons] == ["Try again"]
+    window.change(window.project.remove_list, 0)
+    Path(shop).write_bytes(content)
+    failed.buttons[0].pressed()
+    assert [one.name for one in window.project.lists] == ["shop"]
+    assert window.project.lists[0].columns[0] != "id"
+    window.change(window.project.remove_list, 0)
+    failed.buttons[0].pressed()
+    assert not window.project.lists
+    assert "not in the project any more" in window.messages.said[-1].text
