@@ -132,6 +132,18 @@ class Deciding(Choosing):
         text = f"split of the group of “{name}”"
         return self._answer(text, left, right, scores, Answer.NOT, DecidedHow.SPLIT, "")
 
+    def join_records(self, members: Sequence[int]) -> Changes:
+        """Put records of the last match together: "match" between each two of them, compared or not, as one step."""
+        matched = self._matched
+        together = np.unique(np.asarray(members, np.int32))
+        if matched is None or len(together) < 2:
+            return NOTHING
+        one, two = np.triu_indices(len(together), 1)
+        left, right = together[one], together[two]
+        name = isolated(name_of(matched, int(together[0])))
+        text = f"putting {len(together)} records of “{name}” together"
+        return self._answer(text, left, right, self._scores_of(matched, left, right), Answer.MATCH, DecidedHow.KEY, "")
+
     def decide_records(self, left: int, right: int, answer: Answer | None, note: str = "") -> Changes:
         """Answer for any two records of the last match, compared or not."""
         matched = self._matched

@@ -119,7 +119,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _of("learn", "Impro&ve the score by your decisions", "Review", "working", step="REVIEW", tip="See first what would change."),
     _of("refresh_order", "R&efresh the order", "Review", "reload", "F5", step="REVIEW"),
     _of("tick_record", "&Tick record", "Review", "check", "Space", step="REVIEW", scoped=True, line_before=True),
-    _of("cut_link", "Cut the selected l&ink", "Review", "split", "X", step="REVIEW", scoped=True),
+    _of("cut_link", "Cut the l&ink of two selected", "Review", "split", "X", step="REVIEW", scoped=True),
     _of("merge_ticked", "Put tic&ked into one group", "Review", "merge", "M", step="REVIEW", scoped=True),
     _of("run", "&Find matches", "Tools", "run", "Ctrl+Return", tip="Find the pairs worth comparing and score them."),
     _of("stop", "&Stop", "Tools", "stop"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QPushButton, QScrollArea, QWidget
@@ -689,6 +689,45 @@ def test_a_group_can_be_split(window, page):
     counts, panel = page.review.counts().states, page.panel.filters
     assert {name: panel.count("states", name) for name in counts} == counts
     assert window.project.undo_text.startswith("Undo split")
+
+
+def test_keys_tick_records_of_a_group_cut_a_link_and_put_the_ticked_together(window, page):
+    page.tabs.chip(1).click()
+    groups, project = page.groups, window.project
+    view, members = groups.members_view, groups.members
+    one, other = (int(record) for record in members.records[:2])
+    rest = [int(record) for record in members.records[2:]]
+    view.selectRow(0)
+    press(view, Qt.Key.Key_Space)
+    assert members.unticked.tolist() == [one]
+    press(view, Qt.Key.Key_Space)
+    assert not len(members.unticked)
+    before = len(project.decisions)
+    press(view, Qt.Key.Key_X)
+    assert len(project.decisions) == before
+    assert window.messages.said[-1].text == "A link is between two records."
+    view.selectAll() if not rest else view.selectRow(0)
+    view.selectionModel().select(
+        members.index(1, 0), QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    )
+    press(view, Qt.Key.Key_X)
+    assert project.undo_text.startswith("Undo reject")
+    assert project.history()[-1][1].startswith("Reject")
+    together = project.groups_now().group_of
+    assert together[one] != together[other] or rest
+    window.actions["undo"].trigger()
+    page.groups.choose(int(project.groups_now().group_of[one]))
+    press(view, Qt.Key.Key_M)
+    n = len(members.records)
+    assert len(project.decisions) == before + n * (n - 1) // 2
+    assert project.undo_text == f"Undo putting {n} records of {project.undo_text.partition(' of ')[2]}"
+    assert len({int(project.groups_now().group_of[record]) for record in members.records}) == 1
+
+
+def test_keys_of_groups_say_where_they_work(window, page):
+    window.actions["cut_link"].trigger()
+    assert window.messages.said[-1].text == "This is for the records of a group."
+    assert len(window.project.decisions) == 0
 
 
 def test_groups_stay_in_the_order_that_was_asked_for(window, page):

@@ -189,6 +189,11 @@ class MemberTable(ArrayTableModel):
         self.ticks_changed.emit()
 
     @property
+    def ticked(self) -> np.ndarray:
+        """int32: the records that are ticked."""
+        return self.records[self._ticked]
+
+    @property
     def unticked(self) -> np.ndarray:
         """int32: the records that are not ticked."""
         return self.records[~self._ticked]

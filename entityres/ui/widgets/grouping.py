@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from entityres.entities.decisions import Answer
+from entityres.session.stages import count
+from entityres.ui.qt import connect_weak
 from entityres.ui.widgets.groups_panel import GroupsPanel
 from entityres.ui.widgets.late_part import LatePart
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from entityres.ui.services import WindowServices
 
 COUNT_DELAY_MS = 500
+MOST_JOINED = 50
+"""So many records are put together by one key: each two of them are answered."""
 
 
 class Grouping(QObject):
@@ -56,11 +61,20 @@ class Grouping(QObject):
         self._at_once = QTimer(self)
         self._at_once.setSingleShot(True)
         self._at_once.timeout.connect(self._ask)
+        slots: dict[str, Callable[[], object]] = {
+            "tick_record": self._on_tick,
+            "cut_link": self._on_cut,
+            "merge_ticked": self._on_merge_ticked,
+        }
+        for name, slot in slots.items():
+            connect_weak(window.actions[name].triggered, slot)
 
     def _make_panel(self) -> GroupsPanel:
         panel = GroupsPanel()
         panel.split_asked.connect(self._on_split_asked)
         panel.thresholds_asked.connect(self.thresholds_asked)
+        self._window.actions.attach(panel.members_view, "tick_record", "cut_link", "merge_ticked")
+        self._window.actions.attach(panel.table, "cut_link", "merge_ticked")
         return panel
 
     @property
@@ -144,3 +158,42 @@ class Grouping(QObject):
         if project.left_alone:
             words = f"{project.left_alone:,} of these links you had accepted one by one; they were left as they are."
             self._window.messages.say(words, "Clear those answers first (C in the list of pairs).", topic="split")
+
+    # keys
+
+    def _asked_here(self) -> bool:
+        """Whether a group is seen that a key can be for; says where there is one if not."""
+        if self.place.is_built and self.panel.isVisible() and len(self.panel.members.records):
+            return not self._window.project.read_only
+        self._window.messages.say("This is for the records of a group.", "Choose one in the Groups tab.", topic="group")
+        return False
+
+    def _on_tick(self) -> None:
+        if self._asked_here():
+            self.panel.toggle_ticks()
+
+    def _on_cut(self) -> None:
+        if not self._asked_here():
+            return
+        chosen, project = self.panel.selected_records(), self._window.project
+        if len(chosen) != 2:
+            words = "Select the two records that are different customers (Ctrl and a click on the second one)."
+            self._window.messages.say("A link is between two records.", words, topic="group")
+            return
+        if self._do(project.decide_records, *chosen, Answer.NOT):
+            groups = project.groups_now()
+            self.made.emit()
+            if groups is not None and groups.group_of[chosen[0]] == groups.group_of[chosen[1]]:
+                words = "Untick the records on one side, then “Split off unticked” parts them."
+                self._window.messages.say("They are still linked through other records.", words, topic="group")
+
+    def _on_merge_ticked(self) -> None:
+        if not self._asked_here():
+            return
+        ticked, project = self.panel.members.ticked, self._window.project
+        if not 2 <= len(ticked) <= MOST_JOINED:
+            words = f"Tick the records that are one customer, from two to {MOST_JOINED}."
+            self._window.messages.say(f"{count(len(ticked), 'record is', 'records are')} ticked.", words, topic="group")
+        elif self._do(project.join_records, ticked.tolist()):
+            project.groups_now()
+            self.made.emit()

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QBoxLayout,
     QHBoxLayout,
     QHeaderView,
@@ -89,6 +90,7 @@ class GroupsPanel(QWidget):
         self.members = MemberTable()
         set_up_table(self.members_view, "Records of the group")
         self.members_view.setModel(self.members)
+        self.members_view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.members_view.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the row at the end tells records apart
         self.members_view.setItemDelegateForColumn(WORDS, LinesDelegate(self.members_view))
         self.members.ticks_changed.connect(self._on_ticks_changed)
@@ -194,6 +196,22 @@ class GroupsPanel(QWidget):
         """The chosen group, -1 for none."""
         source = self.list.source_row(self.table.currentIndex().row()) if self.table.currentIndex().isValid() else -1
         return self.list.group(source) if source >= 0 else -1
+
+    def selected_records(self) -> list[int]:
+        """The records that are selected in the group."""
+        rows = {index.row() for index in self.members_view.selectionModel().selectedIndexes()}
+        return [int(self.members.records[self.members.source_row(row)]) for row in sorted(rows)]
+
+    def toggle_ticks(self) -> None:
+        """Tick the selected records, or untick them where the current one is ticked."""
+        rows = {index.row() for index in self.members_view.selectionModel().selectedIndexes()}
+        current = self.members_view.currentIndex().row()
+        if current < 0 or not rows:
+            return
+        on = not self.members.checked(self.members.source_row(current), "")
+        for row in rows:
+            self.members.set_checked(self.members.source_row(row), "", on)
+        self.members.rows_changed()
 
     def renew_sizes(self) -> None:
         """Row heights and column widths for the size of the text."""
