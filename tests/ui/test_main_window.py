@@ -742,3 +742,17 @@ def test_arrows_go_on_through_the_steps_and_a_chosen_step_takes_the_focus(made_u
         steps.setFocus()
         window.actions[f"step_{step.name.lower()}"].trigger()
         assert window.pages[step].isAncestorOf(QApplication.focusWidget()), number
+
+
+def test_pages_that_are_not_shown_may_be_restyled_after_their_lists_are_gone(window, crm, shop):
+    window.add_files([crm, shop])
+    for step in (Step.REVIEW, Step.COLUMNS):
+        window.go_to(step)
+    page = window.pages[Step.COLUMNS]
+    page.roles.table.selectRow(page.roles.model.rowCount() - 1)
+    window.go_to(Step.LOAD)
+    window.change(window.project.remove_list, 0)
+    window.theme.choose("dark")
+    window.theme.set_zoom(120)
+    window.go_to(Step.COLUMNS)
+    assert page.roles.model.n_source == len(window.project.columns.output)

@@ -168,7 +168,7 @@ class ColumnsPage(QWidget):
     @Slot()
     def _show_detail(self) -> None:
         source, output = self.roles.chosen_row, self.chosen
-        if output is None:
+        if output is None or self._stale:
             return
         project, model = self._window.project, self.roles.model
         if output.name != self._chosen:
@@ -189,7 +189,7 @@ class ColumnsPage(QWidget):
     def _show_profile(self) -> None:
         """The profile of the chosen column in one list."""
         project, output = self._window.project, self.chosen
-        if output is None:
+        if output is None or self._stale:  # what the table shows may be of lists that are gone
             return
         having = [number for number, heading in enumerate(output.columns) if heading is not None]
         if self._profile_list not in having:
