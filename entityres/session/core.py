@@ -142,6 +142,17 @@ class Core:
             return self._matched.cleaned
         return self._prepared.cleaned if self._prepared else None
 
+    def source_of(self, cleaned: CleanedRecords) -> tuple[tuple[RecordList, ...], Columns] | None:
+        """The lists and lined-up columns that these values were cleaned from, None where they are not known any more.
+
+        Lists and roles may have changed since the last match; its values are not those of the present columns then.
+        """
+        if self._matched is not None and cleaned is self._matched.cleaned:
+            return self._matched.lists, self._matched.columns
+        if self._prepared is not None and cleaned is self._prepared.cleaned and cleaned.n_lists == len(self.lists):
+            return self.lists, self._prepared.columns
+        return None
+
     @property
     def keys(self) -> tuple[Key, ...]:
         """The user's keys, with one that a run added to join copies; or those that the planner chose."""

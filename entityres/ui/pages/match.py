@@ -293,8 +293,10 @@ class MatchPage(QWidget):
     def _on_empty_asked(self, hot: Hot) -> None:
         project, cleaned = self._window.project, self._cleaned
         texts: tuple[str, ...] = (hot.text,)
-        if cleaned is not None and project.columns is not None:
-            texts = spellings(hot, project.lists, cleaned, project.columns)
+        source = None if cleaned is None else project.source_of(cleaned)
+        if cleaned is not None and source is not None:
+            lists, columns = source
+            texts = spellings(hot, lists, cleaned, columns)
         self.compare.emptied[hot.column, hot.text] = {(hot.column, text) for text in texts}
         self._on_change_asked("set_placeholders", (hot.column, texts))
 

@@ -216,10 +216,11 @@ class ComparePart(QScrollArea):
     def _show_hot(self) -> None:
         project, cleaned, scored = self._window.project, self._cleaned, self._figures.scored
         values: tuple[Hot, ...] = ()
-        if scored is not None and cleaned is not None and project.columns is not None:
+        source = None if cleaned is None else project.source_of(cleaned)
+        if scored is not None and cleaned is not None and source is not None:
             gone = set(project.settings.placeholders)
             empty = {place for place, texts in self.emptied.items() if texts <= gone}
-            values = costly_values(scored.pairs, project.keys, cleaned, project.columns, empty)
+            values = costly_values(scored.pairs, project.keys, cleaned, source[1], empty)
         self.hot.show_values(values)
         self._side.show_hot(bool(values))
 

@@ -81,7 +81,8 @@ class ExactKey(QObject):
         reason = self._model.reason(key)
         self.detail.show_words(key.name, key_words(key, cleaned), reason, "" if known is None else known.words)
         if known is not None:
-            self.detail.show_values(shared_values(known.values, key, cleaned, project.columns))
+            source = project.source_of(cleaned)
+            self.detail.show_values(shared_values(known.values, key, cleaned, source[1] if source else None))
             return
         self.detail.show_values((), waiting=True)
         scored, settings = self._figures.scored, project.settings

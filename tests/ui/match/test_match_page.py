@@ -269,6 +269,16 @@ def test_a_hot_value_can_count_as_empty(window, page):
     assert ("phone", "000-000-0000") in window.project.settings.placeholders
 
 
+def test_values_of_the_last_run_are_those_of_its_lists_until_others_were_cleaned(window, page, monkeypatch):
+    project = window.project
+    monkeypatch.setattr(window.jobs, "ask", lambda *_question, **_how: None)  # as while a run goes on
+    extra = make_list("third", {heading: [f"x{heading}"] for heading in project.lists[0].columns})
+    window.change(project.add_lists, [extra])
+    assert "000-000-0000" in " ".join(shown_texts(page))
+    page.compare.hot.empty_button.click()
+    assert ("phone", "000-000-0000") in project.settings.placeholders
+
+
 def test_showing_records_of_a_hot_value_goes_to_review(window, page):
     page.compare.hot.records_button.click()
     assert window.step is Step.REVIEW
