@@ -68,25 +68,26 @@ class Commands(QObject):
 
     @Slot(int)
     def go_to_moment(self, steps: int) -> None:
-        """Undo or redo until so many steps of the history are in force."""
+        """Undo or redo until so many steps of the history are in force; what follows from them is shown once, at the end."""
         project = self._window.project
         in_force, _ = project.steps
-        for _ in range(abs(steps - in_force)):
-            if not self._move_in_history(project.undo if steps < in_force else project.redo):
-                return
+        self._move_in_history(project.undo if steps < in_force else project.redo, abs(steps - in_force))
 
-    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]]) -> bool:
+    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]], times: int = 1) -> None:
         window = self._window
+        changes, pair = frozenset[Change](), None
         try:
-            changes, pair = move()
+            for _ in range(times):
+                made, pair = move()
+                changes |= made
         except EntityResError as error:
+            window.apply(changes)
             window.messages.problem(error, topic="change")
-            return False
+            return
         window.apply(changes)
         page = window.pages.get(Step.REVIEW)
         if pair is not None and page is not None and hasattr(page, "select_pair"):
             page.select_pair(pair)
-        return True
 
     # --- steps -----------------------------------------------------------------------------------------------------
 

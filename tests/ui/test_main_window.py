@@ -315,8 +315,11 @@ def test_a_step_of_the_history_leads_back_and_forth_to_it(qtbot, window, crm):
         False,
         False,
     ]
+    shown = []
+    window.status_line.show_project = shown.append  # once, however many steps it is
     steps.itemActivated.emit(steps.item(0))
     assert list(window.project.settings.roles) == ["crm:street", "crm:phone", "crm:email"]
+    assert len(shown) == 1
 
 
 def test_a_new_step_says_how_many_undone_ones_it_replaced(window, crm):
