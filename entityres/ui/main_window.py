@@ -11,6 +11,7 @@ from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QHBoxLayout,
     QMainWindow,
     QScrollArea,
@@ -458,6 +459,8 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self.setEnabled(False)
+        for dialog in self.findChildren(QDialog):  # they would stay, over a project that is closed
+            dialog.close()
         self.preferences.keep("window/geometry", QByteArray(self.saveGeometry()))
         self.preferences.keep("window/state", QByteArray(self.saveState(STATE_VERSION)))
         self.preferences.keep("window/narrow", self.side.narrow_by_choice)

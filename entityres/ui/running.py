@@ -245,8 +245,9 @@ class Runs(QObject):
             words = words or f"Stopped. The key is finished ({pairs})."
             hint = "What is left is to score the pairs and to group the records."
         else:
-            are = "key is" if stopped.n_keys == 1 else "keys are"
-            words = f"Stopped. {finished} of {stopped.n_keys} {are} finished ({pairs})."
+            keys = "key" if stopped.n_keys == 1 else "keys"
+            are = "is" if finished == 1 else "are"
+            words = f"Stopped. {finished} of {stopped.n_keys} {keys} {are} finished ({pairs})."
             hint = "Continue runs only the others; with “Use these” the others are switched off."
             buttons.insert(0, MessageButton("Use these", self._on_use_finished_pressed))
         self._window.messages.say(words, hint, topic="run", buttons=buttons)

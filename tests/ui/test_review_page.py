@@ -1182,6 +1182,14 @@ def test_the_window_that_compares_closes_with_its_project(window, page, tmp_path
     assert not isValid(dialog) or not dialog.isVisible()
 
 
+def test_the_window_that_compares_closes_with_the_window(window, page):
+    window.actions["large_window"].trigger()
+    dialog = page.records_dialog
+    assert dialog.isVisible()
+    window.close_for_good()
+    assert not isValid(dialog) or not dialog.isVisible()
+
+
 def test_a_search_that_finds_no_record_says_so_and_one_that_finds_shows_the_first(window, page):
     page.compare_two()
     search = page.records_dialog.left

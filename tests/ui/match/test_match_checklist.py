@@ -458,7 +458,7 @@ def test_22_stop_at_any_stage_of_a_run_of_20_000_records(threaded, qtbot, stage)
     assert min(time.perf_counter() - began, time.process_time() - worked) < 1
     assert window.jobs._pool.activeThreadCount() == 0
     texts = " ".join(shown_texts(window))
-    finished = re.search(r"Stopped\. (?:All )?([\d,]+) (?:of [\d,]+ )?keys are finished", texts)
+    finished = re.search(r"Stopped\. (?:All )?([\d,]+) (?:of [\d,]+ )?keys? (?:are|is) finished", texts)
     if finished is None:
         # Before a key is finished there is nothing to keep; a run that is as good as finished ends by itself.
         early = stage in STAGES[:2] and "Stopped. Nothing was changed." in texts
