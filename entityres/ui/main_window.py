@@ -77,6 +77,8 @@ TOPICS_OF_STEPS = {
     "bulk": Step.REVIEW,
     "split": Step.REVIEW,
     "filters off": Step.REVIEW,
+    "group": Step.REVIEW,
+    "note": Step.REVIEW,
 }
 """Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QLineEdit,
     QSizePolicy,
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
 SEARCH_DELAY_MS = 200
+BESIDE_NUMBER = 50
+"""Pixels of a box beside its number: arrows and edges."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class FilterPanel(QWidget):
         self._scrolled = scrolled(inside)
         keep_room_for_bar(self._scrolled)
         layout.addWidget(self._scrolled, 1)
+        self._fit_range()
 
     def _range_box(self, value: float, name: str) -> QDoubleSpinBox:
         box = QDoubleSpinBox()
@@ -123,9 +126,18 @@ class FilterPanel(QWidget):
         box.setAccessibleName(name)
         box.setKeyboardTracking(False)
         box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        box.setMinimumWidth(60)
         box.valueChanged.connect(self._on_range_changed)
         return box
+
+    def _fit_range(self) -> None:
+        """The numbers are read whole at any size of the text."""
+        for box in (self._low, self._high):
+            box.setMinimumWidth(box.fontMetrics().horizontalAdvance("0.00") + BESIDE_NUMBER)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_scrolled"):
+            self._fit_range()
+        super().changeEvent(event)
 
     @property
     def least_width(self) -> int:
@@ -171,15 +183,18 @@ class FilterPanel(QWidget):
         box.setVisible(useful or option.always)
 
     def _build_range(self) -> QVBoxLayout:
-        """The lowest and highest score."""
-        column, row = QVBoxLayout(), QHBoxLayout()
+        """The lowest and highest score, below each other: beside each other the numbers would be cut off."""
+        column, lines = QVBoxLayout(), QGridLayout()
         column.addWidget(_title("Score", 1))
-        to = QLabel("to")
-        set_kind(to, "muted")
-        row.addWidget(self._low, 1)
-        row.addWidget(to)
-        row.addWidget(self._high, 1)
-        column.addLayout(row)
+        lines.setColumnStretch(1, 1)
+        lines.setVerticalSpacing(grid(0.5))
+        for number, (words, box) in enumerate((("from", self._low), ("to", self._high))):
+            word = QLabel(words)
+            set_kind(word, "muted")
+            word.setBuddy(box)
+            lines.addWidget(word, number, 0)
+            lines.addWidget(box, number, 1)
+        column.addLayout(lines)
         return column
 
     def _make_box(self, section: str, option: str) -> ElidedCheckBox:

@@ -37,7 +37,7 @@ what is around them, both would get a few lines only. From the second on both ar
 does not move everything."""
 THIN_LETTERS, MORE_LINES = 90, 5
 """Below this width (letters) records need three lines each, and both parts so much more height."""
-LEAST_LETTERS = (24, 40)
+LEAST_LETTERS = (26, 40)
 """Letters of width below which filters and evidence could not be read."""
 SHARES = (0.155, 0.235)
 """What filters and evidence take of the width as long as nobody moves the lines between."""

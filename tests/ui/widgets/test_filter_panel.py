@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from entityres.ui.theme import Appearance
 from entityres.ui.widgets.elided import ElidedCheckBox
 from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
 
@@ -130,6 +132,20 @@ def test_words_have_the_same_room_whether_or_not_something_scrolls(panel):
     assert bar.maximum() > 0
     assert len(colours(bar)) > 1
     assert panel._inside.width() == room, "else lines break anew, the bar goes, they break again, without an end"
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_the_lowest_and_highest_score_are_read_whole(panel, zoom):
+    appearance = Appearance()
+    appearance.set_zoom(zoom)
+    panel.set_sections(differences(0, 3, 0))
+    panel.resize(panel.least_width, 400)
+    panel.show()
+    QApplication.processEvents()
+    for box in (panel._low, panel._high):
+        assert box.width() >= box.minimumWidth() >= box.fontMetrics().horizontalAdvance("0.00") + 40
+    appearance.set_zoom(100)
+    appearance.deleteLater()
 
 
 def colours(widget: QWidget) -> set[int]:
