@@ -160,8 +160,21 @@ class Deciding(Choosing):
 
     # Cells by hand
 
-    def override(self, group: int, column: str | tuple[str, ...], record: int = -1, text: str = "") -> Changes:
-        """Choose the record whose value a merged cell takes, or type a text (record -1); several columns as one step."""
+    def override(
+        self,
+        group: int | Sequence[int],
+        column: str | tuple[str, ...],
+        record: int = -1,
+        text: str = "",
+    ) -> Changes:
+        """Choose the record whose value a merged cell takes, or type a text (record -1); several columns as one step.
+
+        Args:
+            group: The records of the group; or its number among the groups that records were merged from last.
+            column: Its column, or several.
+            record: The record, -1 for a text.
+            text: What is typed.
+        """
         names = (column,) if isinstance(column, str) else column
         made = [self._hand_change(group, name, record, text) for name in names]
         kept = self._overrides_but(made)
@@ -170,8 +183,8 @@ class Deciding(Choosing):
         document = replace(self._document, overrides=(*kept, *(one for one in made if one is not None)))
         return self.commit(f"change of {_quoted(names)} by hand", document)
 
-    def clear_override(self, group: int, column: str | tuple[str, ...]) -> Changes:
-        """Let the rule choose a merged cell again; several columns as one step."""
+    def clear_override(self, group: int | Sequence[int], column: str | tuple[str, ...]) -> Changes:
+        """Let the rule choose a merged cell again; several columns as one step. The group as in `override`."""
         names = (column,) if isinstance(column, str) else column
         kept = self._overrides_but([self._hand_change(group, name, -1, "") for name in names])
         if kept is None:
@@ -185,12 +198,17 @@ class Deciding(Choosing):
         cells = {_cell(one) for one in changes if one is not None}
         return tuple(one for one in self._document.overrides if _cell(one) not in cells)
 
-    def _hand_change(self, group: int, column: str, record: int, text: str) -> HandChange | None:
-        # The number of a group is one among the groups that the merged records on screen were made from.
-        matched, groups = self._matched, self._merged[2] if self._merged else self.groups_now()
-        if matched is None or groups is None:
+    def _hand_change(self, group: int | Sequence[int], column: str, record: int, text: str) -> HandChange | None:
+        matched = self._matched
+        if matched is None:
             return None
-        members = groups.members(group)
+        if isinstance(group, int | np.integer):
+            groups = self._merged[2] if self._merged else self.groups_now()
+            if groups is None:
+                return None
+            members = groups.members(group)
+        else:
+            members = np.asarray(group, np.int64)
         numbers, rows = matched.placing.place(members)
         places = dict(zip(members.tolist(), zip(numbers.tolist(), rows.tolist(), strict=True), strict=True))
         return HandChange(tuple(places.values()), column, places[record] if record >= 0 else None, text)

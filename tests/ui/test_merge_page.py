@@ -287,6 +287,23 @@ def test_after_another_run_nothing_can_be_typed_into_groups_of_the_one_before(pa
     assert window.project.overrides[0].members == page.browser.preview.table.view.records
 
 
+def test_a_value_goes_to_the_group_that_is_seen_while_others_are_being_made(page, window, monkeypatch) -> None:
+    look_at(page, "Bob Gould")
+    project = window.project
+    seen = page.browser.preview.table.view.records
+    monkeypatch.setattr("entityres.ui.pages.merge.AT_ONCE", 0)
+    window.go_to(Step.REVIEW)
+    window.change(project.decide, [0], Answer.NOT)  # groups before it are others now, and so are the numbers of all
+    window.change(project.decide, [1], Answer.NOT)
+    window.go_to(Step.EXPORT)  # counts what would be written, and merges for it
+    monkeypatch.setattr(window.jobs, "ask", lambda *_question, **_how: None)
+    window.go_to(Step.MERGE)
+    table = page.browser.preview.table
+    if table.view is not None:
+        table.setData(cell(page, "Town"), "Harrogate")
+        assert [one.members for one in project.overrides] == [seen]
+
+
 def test_search_goes_to_the_groups(page, window) -> None:
     window.actions["search"].trigger()
     assert page.browser.search.hasFocus()

@@ -63,6 +63,7 @@ class MergePage(QWidget):
         self._by_nature: tuple[bool, ...] = ()
         self._by_hand: dict[int, set[str]] = {}
         self._merged: tuple[Groups, Merged] | None = None
+        self._content = -1
         self._build()
         self._connect()
 
@@ -194,7 +195,7 @@ class MergePage(QWidget):
             return
         self._is_merging = False
         same = self._merged is not None and self._merged[0] is groups
-        self._merged = (groups, merged)
+        self._merged, self._content = (groups, merged), matched.content
         if not (groups.sizes > 1).any():
             at = project.settings.match_at or matched.scored.default_match_at
             words = f"No pair counts as a match at {shown_of_chance(at):.2f}: each record stays as it is."
@@ -255,15 +256,21 @@ class MergePage(QWidget):
 
     @Slot(int, object, int)
     def _on_value_taken(self, group: int, columns: tuple[int, ...], record: int) -> None:
-        self._window.change(self._window.project.override, group, self._names(columns), record)
+        members = self._members(group)
+        if members:
+            self._window.change(self._window.project.override, members, self._names(columns), record)
 
     @Slot(int, int, str)
     def _on_value_typed(self, group: int, column: int, text: str) -> None:
-        self._window.change(self._window.project.override, group, self._names((column,)), -1, text)
+        members = self._members(group)
+        if members:
+            self._window.change(self._window.project.override, members, self._names((column,)), -1, text)
 
     @Slot(int, object)
     def _on_change_reversed(self, group: int, columns: tuple[int, ...]) -> None:
-        self._window.change(self._window.project.clear_override, group, self._names(columns))
+        members = self._members(group)
+        if members:
+            self._window.change(self._window.project.clear_override, members, self._names(columns))
 
     @Slot()
     def _on_reset_clicked(self) -> None:
@@ -323,6 +330,16 @@ class MergePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def _members(self, group: int) -> tuple[int, ...]:
+        """The records of a group that is shown; none where the numbers that are shown mean others by now.
+
+        Groups may have been made anew elsewhere; what a person changes is the group that is seen.
+        """
+        matched = self._window.project.matched
+        if self._merged is None or matched is None or matched.content != self._content:
+            return ()
+        return tuple(int(record) for record in self._merged[0].members(group))
 
     def _names(self, columns: tuple[int, ...]) -> tuple[str, ...]:
         view = self.browser.preview.table.view
