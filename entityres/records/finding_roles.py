@@ -20,6 +20,7 @@ from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_ti
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_departments import by_departments
+from entityres.records.roles_of_second_people import by_nearest_person
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets, without_repeated_streets
 from entityres.records.roles_of_works import by_works
@@ -67,6 +68,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         _addresses,
         _told_ones,
         _owners,
+        partial(by_nearest_person, record_list=record_list),
         _nearest_address,
         by_departments,
     )
