@@ -3,13 +3,14 @@
 People write their mobile number where the home number belongs, and two lists seldom agree which is which. A value that stands
 in several columns gets the one in which it stands most often, and what stands there instead changes places with it. So equal
 values meet, whatever compares them. Two that stand as often in either (two records that are each other's mirror image) get one
-column each. Only for comparing: shown and exported text never changes.
+column each. A record that has one number in both columns has one number: it is compared once, or a family's only telephone
+would speak twice for two of them being one. Only for comparing: shown and exported text never changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ class Gathered(NamedTuple):
 
 
 def in_one_column(columns: Sequence[Coded]) -> list[Gathered]:
-    """The columns with each value in one of them, as far as others that belong there leave it room.
+    """The columns with each value in one of them, as far as others that belong there leave it room; in a record only once.
 
     Args:
         columns: Cleaned values of two or more columns of one role.
@@ -56,6 +57,11 @@ def in_one_column(columns: Sequence[Coded]) -> list[Gathered]:
             swap = np.flatnonzero(leaves & ~(shared[there] & (home[there] == to)))
             here[swap], there[swap] = there[swap], here[swap]
             moved[at][swap], moved[to][swap] = here[swap] >= 0, True
+        for at, to in combinations(range(len(codes)), 2):
+            twice = np.flatnonzero((codes[at] == codes[to]) & (codes[at] >= 0))
+            stays = home[codes[at][twice]] == to
+            for column, rows in ((at, twice[stays]), (to, twice[~stays])):
+                codes[column][rows], moved[column][rows] = NONE, False
     return [Gathered(Coded(one, distinct), found) for one, found in zip(codes, moved, strict=True)]
 
 
