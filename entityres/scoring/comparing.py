@@ -13,6 +13,7 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
+from entityres.scoring.numbers_of_families import with_family_numbers
 from entityres.scoring.own_addresses import part_own_addresses
 from entityres.scoring.similarity import (
     PLAIN,
@@ -54,7 +55,7 @@ class Comparer:
 
     def __init__(self, cleaned: CleanedRecords) -> None:
         self.cleaned = cleaned
-        self.fields: tuple[FieldValues, ...] = tuple(f for f in cleaned.fields if f.role in COMPARISONS)
+        self.fields = with_family_numbers(cleaned, [field for field in cleaned.fields if field.role in COMPARISONS])
         self.comparisons: tuple[Comparison, ...] = tuple(map(comparison_of, self.fields))
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}

@@ -27,7 +27,8 @@ before such pairs may be merged without a person: 20 of 20 are, or 76 of 85."""
 
 def home(of: RoleLevels) -> np.ndarray:
     """Pairs of one home."""
-    return of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0)
+    contact: np.ndarray = (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0) | of.family_number()
+    return contact | of.within(Role.STREET, level.STREET_SIMILAR)
 
 
 def household(of: RoleLevels) -> np.ndarray:

@@ -114,7 +114,7 @@ def unnamed(of: RoleLevels) -> np.ndarray:
 
     Who has the same e-mail address or number is one person, mostly; and without a family name there is no family.
     """
-    shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
+    shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME) | of.family_number()
     made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] >= 0) & family(of) & shared
     return made & ~one_number(of)
 
@@ -148,7 +148,7 @@ def too_much(
     for number, (field, weight, apart) in enumerate(zip(fields, weights, different, strict=True)):
         here = weight[pairs]
         sums += here
-        if field.role in SHARED_AT_HOME:
+        if field.role in SHARED_AT_HOME or field.of_families:
             shared += np.maximum(here - np.float32(apart), 0)
         elif field.role not in (Role.GIVEN_NAME, *PLACES) and number not in counted:
             else_known += here

@@ -13,14 +13,23 @@ from entityres.scoring.comparisons import NUMBER_DIFFERENT, NUMBER_SWAPPED, SAME
 
 
 class RoleLevels:
-    """Levels by role; several fields of one role count by their best level. Sexes are no category: half of all have one."""
+    """Levels by role; several fields of one role count by their best level.
+
+    Sexes are no category, as half of all have one; and numbers that a family has together are no numbers of one's own.
+    """
 
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
         self.n = n
         self._sexes: list[np.ndarray] = []
-        self._numbers = [found for field, found in zip(fields, levels, strict=True) if field.role is Role.IDENTIFIER]
+        self._numbers: list[np.ndarray] = []
         self._of: dict[Role, np.ndarray] = {}
+        self._family_numbers: list[np.ndarray] = []
         for field, found in zip(fields, levels, strict=True):
+            if field.of_families:
+                self._family_numbers.append(found)
+                continue
+            if field.role is Role.IDENTIFIER:
+                self._numbers.append(found)
             if tells_sex(field):
                 self._sexes.append(found)
                 continue
@@ -41,6 +50,13 @@ class RoleLevels:
         """Pairs whose level is 0 .. last."""
         found = self[role]
         return (found >= 0) & (found <= last)
+
+    def family_number(self) -> np.ndarray:
+        """bool (n,): pairs of one number that a family has together."""
+        same = np.zeros(self.n, bool)
+        for found in self._family_numbers:
+            same |= found == SAME
+        return same
 
     def two_numbers(self) -> np.ndarray:
         """bool (n,): pairs of which one number of their own agrees and another does not: an account that several use."""

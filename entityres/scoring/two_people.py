@@ -143,7 +143,7 @@ class TwoPeople:
 
     def _apart(self, of: RoleLevels, given: np.ndarray, touch: NamesTouch) -> np.ndarray:
         together = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
-        together |= of.within(Role.ORGANISATION, level.TEXT_ALIKE)
+        together |= of.within(Role.ORGANISATION, level.TEXT_ALIKE) | of.family_number()
         apart = together & given & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
         if self.of_firms:
             apart &= of[Role.ORGANISATION] < 0

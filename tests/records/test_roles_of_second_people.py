@@ -78,9 +78,7 @@ def test_a_couple_with_numbers_is_told_by_its_last_name():
 
 
 def test_two_first_and_two_last_names_of_one_person_are_all_compared():
-    found = roles(
-        {"First Name 1": GIVEN, "First Name 2": OTHERS, "Last Name 1": FAMILY, "Last Name 2": OTHER_FAMILIES}
-    )
+    found = roles({"First Name 1": GIVEN, "First Name 2": OTHERS, "Last Name 1": FAMILY, "Last Name 2": OTHER_FAMILIES})
     assert found["First Name 1"] is found["First Name 2"] is Role.GIVEN_NAME
     assert found["Last Name 1"] is found["Last Name 2"] is Role.FAMILY_NAME
 
