@@ -1,19 +1,22 @@
-"""Engine: lists that write full names last name first and without a comma, as county rolls do: "SMITH JOHN A".
+"""Engine: full names that are written last name first and without a comma, as county rolls do: "SMITH JOHN A".
 
 Told for each list by its words: the first name stands second in many names and first in hardly any. There the comma is put
-in, and "SMITH, JOHN A" is taken apart as ever. A sample of the names decides; O(names) where the order is turned.
+in, and "SMITH, JOHN A" is taken apart as ever. Where a list has both orders, as after two programs were joined, each name is
+told by itself: by known first names, and by where its words stand in the names that those tell. A sample of the names
+decides; O(names) where the order is turned.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from entityres.records.coding import Coded, Texts, drawn, from_arrow, gather, joined_end_to_end, mapped, only_used
 from entityres.records.contents import family_names, given_names
-from entityres.records.names import BEFORE, PARTICLES, plain_words
+from entityres.records.folding import fold
+from entityres.records.names import BEFORE, PARTICLES, SUFFIXES, plain_words
 from entityres.records.once import once
 from entityres.records.sorted_sets import sorted_unique
 
@@ -24,7 +27,32 @@ LOOKED_AT = 2000
 FEWEST = 5  # names with the first name behind; fewer may be chance
 TIMES = 4  # as often as in front
 SHARE = 0.2  # of all names: many first names are in no table
+BY_CHANCE = 0.01
 _SEVERAL = r"(?i)[,&+/()]|\s(?:and|und|et|en|och|og)\s"
+
+
+class _Orders(NamedTuple):
+    """How often the known first names of a list stand behind and in front of other words."""
+
+    names: int
+    front: int
+    behind: int
+
+    @property
+    def last_first(self) -> bool:
+        """All names, but for a few that somebody wrote otherwise."""
+        return self.behind >= FEWEST and self.behind >= TIMES * self.front and self.behind >= SHARE * self.names
+
+    @property
+    def share_behind(self) -> float:
+        """Share of names that are last name first, 1 where all are."""
+        return 1.0 if self.last_first else self.behind / (self.front + self.behind)
+
+    @property
+    def mixed(self) -> bool:
+        """Names in both orders, in a list whose first names are known well enough to tell."""
+        told = self.front + self.behind
+        return not self.last_first and self.behind >= max(FEWEST, SHARE * told) and told >= SHARE * self.names
 
 
 def in_usual_order(raw: Coded, starts: np.ndarray) -> Coded:
@@ -40,12 +68,13 @@ def in_usual_order(raw: Coded, starts: np.ndarray) -> Coded:
         own = codes[begin:end]
         used = sorted_unique(own[own >= 0])
         names = gather(raw.texts, used)
-        if not _is_last_first(names):
+        orders = _orders_in(names)
+        if not orders.last_first and not orders.mixed:
             continue
         places = np.zeros(raw.texts.n, dtype=np.int32)
         places[used] = n + np.arange(len(used))
         own[own >= 0] = places[own[own >= 0]]
-        added.append(_with_commas(names))
+        added.append(_with_commas(names, orders.share_behind))
         n += len(used)
     if len(added) == 1:
         return raw
@@ -53,8 +82,8 @@ def in_usual_order(raw: Coded, starts: np.ndarray) -> Coded:
     return mapped(found, found.texts)
 
 
-def _is_last_first(texts: Texts) -> bool:
-    """Whether a list that has these names writes the last name first."""
+def _orders_in(texts: Texts) -> _Orders:
+    """What a list that has these names shows of the order in which it writes them."""
     given, family = given_names(), family_names()
     names = front = behind = 0
     for text in drawn(texts, LOOKED_AT).to_list():
@@ -66,38 +95,112 @@ def _is_last_first(texts: Texts) -> bool:
         names += 1
         if words[0] in given:
             front += words[1] not in given
-        elif words[1] in given:
+        elif words[1] in given and not _is_initial(words[0]):
             # "Anju Thomas": a first name that is no table's, and a last name that is one as well.
             behind += words[1] not in family or words[0] in family
-    return behind >= FEWEST and behind >= TIMES * front and behind >= SHARE * names
+    return _Orders(names, front, behind)
+
+
+def _is_initial(word: str) -> bool:
+    return len(word) == 1 and word.isascii()
 
 
 @once
-def _last_name() -> str:
+def _parts() -> str:
     """A pattern: the last name with its particles and what stands before it, and the rest."""
     before, particles = ("|".join(sorted(re.escape(word) for word in listed)) for listed in (BEFORE, PARTICLES))
-    return rf"(?i)^\s*(?P<last>(?:(?:{before})\.?\s+)*(?:(?:{particles})\s+)*[^\s,]+)\s+(?P<next>[^\s,]+)(?P<rest>.*)$"
+    titles = rf"(?:(?:{before})\.?\s+)*(?:(?:{particles})\s+)*"
+    return rf"(?i)^\s*(?P<last>{titles}(?P<first>[^\s,]+))\s+(?P<next>[^\s,]+)(?P<rest>(?:.*\s(?P<end>\S+))?.*)$"
 
 
 @once
-def _given_names() -> pa.Array:
+def _no_name() -> str:
+    """A pattern: no last word, an initial or a generation."""
+    return rf"^(?:.?|{'|'.join(map(re.escape, sorted(SUFFIXES)))})$"
+
+
+@once
+def _tables() -> tuple[pa.Array, pa.Array]:
+    """Known first names and last names."""
     import pyarrow as pa
 
-    return pa.array(sorted(given_names()), pa.large_string())
+    return pa.array(sorted(given_names()), pa.large_string()), pa.array(sorted(family_names()), pa.large_string())
 
 
-def _with_commas(texts: Texts) -> Texts:
-    """The names with a comma behind the last name; without it where two people are named, or the first name stands first."""
+def _with_commas(texts: Texts, share: float) -> Texts:
+    """The names with a comma behind the last name; without it where two people are named, or the first name stands first.
+
+    Args:
+        texts: Names.
+        share: Of names that are last name first; below 1, each name is told by itself.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
     names = texts.to_arrow()
-    parts = pc.extract_regex(names, _last_name())
-    last, following, rest = (pc.struct_field(parts, part) for part in ("last", "next", "rest"))
-    first_is_given, next_is_given = (
-        pc.is_in(pc.utf8_lower(part), value_set=_given_names()) for part in (last, following)
+    parts = pc.extract_regex(names, _parts())
+    last, first, following, rest, end = (
+        pc.struct_field(parts, part) for part in ("last", "first", "next", "rest", "end")
     )
-    as_ever = pc.or_(pc.match_substring_regex(names, _SEVERAL), pc.and_(first_is_given, pc.invert(next_is_given)))
+    words = [fold(from_arrow(pc.fill_null(part, ""))).to_arrow() for part in (first, following, end)]
+    given, family = ([pc.is_in(part, value_set=table) for part in words] for table in _tables())
+    several = pc.match_substring_regex(names, _SEVERAL)
+    if share < 1:
+        # In "Xenia Maria Weir" the word behind tells that no first name stands last: it would in "Weir Xenia Maria".
+        whole = (
+            pc.greater(pc.utf8_length(words[0]), 1),
+            pc.or_(given[2], pc.match_substring_regex(words[2], _no_name())),
+        )
+        turned = _turned(words[:2], given[:2], family[:2], ~_flags(several), share)
+        as_ever = pc.invert(pa.array(turned & _flags(whole[0]) & _flags(whole[1])))
+    else:
+        as_ever = pc.and_(pc.is_in(pc.utf8_lower(last), value_set=_tables()[0]), pc.invert(given[1]))
+    as_ever = pc.or_(as_ever, several)
     comma, nothing = (pa.scalar(text, pa.large_string()) for text in (", ", ""))
-    turned = pc.binary_join_element_wise(last, comma, following, rest, nothing)
-    return from_arrow(pc.if_else(pc.or_(as_ever, pc.is_null(parts)), names, turned))
+    made = pc.binary_join_element_wise(last, comma, following, rest, nothing)
+    return from_arrow(pc.if_else(pc.or_(as_ever, pc.is_null(parts)), names, made))
+
+
+def _flags(found: pa.Array) -> np.ndarray:
+    import pyarrow.compute as pc
+
+    made: np.ndarray = pc.fill_null(found, False).to_numpy(zero_copy_only=False)
+    return made
+
+
+def _turned(
+    words: list[pa.Array], given: list[pa.Array], family: list[pa.Array], counted: np.ndarray, share: float
+) -> np.ndarray:
+    """bool (n,): names that are last name first, as known names tell, and the other names of the list.
+
+    Where fewer names are last name first, a word that stands nearly always behind is a last name, whatever the tables call
+    it ("Chandresh Raj"). What is told so tells of the words that it has: "Lupo Michele" are two first names, but Michele
+    is one in other names, and Lupo is none.
+
+    Args:
+        words: The first and the second word of each name.
+        given: For both bool (n,), whether it is a known first name.
+        family: For both bool (n,), whether it is a known last name.
+        counted: bool (n,): names of one person.
+        share: Of names that are last name first.
+    """
+    import pyarrow as pa
+
+    held = pa.concat_arrays(words).dictionary_encode()
+    codes = held.indices.fill_null(len(held.dictionary)).to_numpy(zero_copy_only=False)
+    first, second = codes[: len(counted)], codes[len(counted) :]
+
+    def places(at: np.ndarray, names: np.ndarray) -> np.ndarray:
+        return np.bincount(at[names], minlength=len(held.dictionary) + 1)
+
+    in_front, behind = places(first, counted), places(second, counted)
+    # First names stand behind as often as the share says; so often only by hardly a chance.
+    last = (behind >= TIMES * (1 + in_front)) & (share**behind < BY_CHANCE)
+    first_given, second_given = (_flags(one) & ~last[at] for one, at in zip(given, (first, second), strict=True))
+    turned = counted & ~first_given & second_given & (~_flags(family[1]) | _flags(family[0]))
+    usual = counted & first_given & ~second_given
+    as_given = places(second, turned) + places(first, usual)
+    as_family = places(first, turned) + places(second, usual) + np.where(last, behind, 0)
+    rather_given = np.log((as_given + 1) / (as_family + 1))
+    like_others = counted & ~usual & (rather_given[second] - rather_given[first] > np.log((1 - share) / share))
+    return turned | like_others

@@ -62,6 +62,55 @@ def test_each_list_has_an_order_of_its_own():
     assert shown(usual, ROLL)[4:] == shown(ROLL)
 
 
+USUAL = ["Mary Wexford", "Kevin Aldous", "Sandra B Quill", "Karen Thorpe", "Robert Ashdown"]
+
+
+def test_where_a_list_has_both_orders_each_name_is_told_by_itself():
+    roll = [name for name in ROLL if "RICHARD" not in name]  # a last name as well
+    names = [*roll, *USUAL, *(f"{name} Underhill" for name in ("Susan", "Laura", "Peter"))]
+    assert shown(names) == [*shown(roll), *names[len(roll) :]]
+
+
+def test_accents_of_first_names_tell_as_well():
+    names = ["Kovács János", "Szabó Katalin", "Tóth László", "Varga Éva", "Kiss Gábor", "Horváth Zsuzsanna"]
+    usual = ["Éva Borbás", "László Debreczy", "Gábor Pilinszky", "Zsuzsanna Weöres", "Katalin Karády"]
+    assert shown([*names, *usual]) == [*(name.replace(" ", ", ") for name in names), *usual]
+
+
+def test_a_name_that_is_in_no_table_is_told_by_those_that_have_its_words():
+    names = [*ROLL, *USUAL, "Kesslerin Xanthe", "Xanthe Wexford", "Wexford Brunhilde", "Aldous Xanthe", "Mary Xanthe"]
+    found = dict(zip(names, shown(names), strict=True))
+    assert found["Wexford Brunhilde"] == "Wexford, Brunhilde"
+    assert found["Kesslerin Xanthe"] == "Kesslerin Xanthe"
+
+
+def test_a_first_name_of_the_tables_that_stands_behind_all_others_is_a_last_name_here():
+    rajs = [
+        f"{first} Raj"
+        for first in (
+            "Qvandresh",
+            "Bqlvan",
+            "Mqnthan",
+            "Hqmsini",
+            "Tqjas",
+            "Ekqbal",
+            "Lqta",
+            "Chqaya",
+            "Fqras",
+            "Uqpkar",
+            "Rqvi",
+            "Dqra",
+        )
+    ]
+    names = [*ROLL, *USUAL, *(f"{name} Underhill" for name in ("Susan", "Laura", "Peter", "Mark", "Linda")), *rajs]
+    assert shown(names)[-len(rajs) :] == rajs
+
+
+@pytest.mark.parametrize("name", ["J. Martin", "Mary & John Wexford", "Xenaia Maria Wexford", "Dr. Mary Wexford"])
+def test_in_both_orders_what_is_plain_stays_as_it_is(name: str):
+    assert shown([*ROLL, *USUAL, name])[-1] == name
+
+
 @pytest.mark.parametrize(
     "names",
     [
