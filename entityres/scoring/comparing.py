@@ -179,6 +179,23 @@ class Comparer:
         swapped = self._swapping()
         return np.zeros(len(left), bool) if swapped is None else swapped.touch(left, right)
 
+    def one_swapped(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): two people of one family, of whom one is entered last name first (see `SwappedNames.of_two`).
+
+        Not where there is a middle name, which may be the first name of the other record.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        swapped = self._swapping()
+        if swapped is None:
+            return np.zeros(len(left), bool)
+        found = swapped.of_two(left, right)
+        for field in self.cleaned.with_role(Role.MIDDLE_NAME):
+            found &= (field.codes[left] < 0) & (field.codes[right] < 0)
+        return found
+
     def _swapping(self) -> SwappedNames | None:
         places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
         if Role.GIVEN_NAME not in places or Role.FAMILY_NAME not in places:

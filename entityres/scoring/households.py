@@ -178,6 +178,21 @@ def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> n
     return apart if shown.households else apart & _told(of)[1]
 
 
+def two_names_of_home(of: RoleLevels, shown: Homes) -> np.ndarray:
+    """bool (n_pairs,): pairs of one home with two first and two last names, that no number or birth date tells to be one.
+
+    They may be of one family still, where one of the two is entered last name first.
+
+    Args:
+        of: Levels of pairs.
+        shown: Who shares a home in these lists.
+    """
+    other = told_apart(of) & (of[Role.FAMILY_NAME] >= level.NAME_OTHER) & home(of)
+    other &= ~one_number(of) & ~of.within(Role.BIRTH_DATE, level.DATE_SWAPPED)
+    made: np.ndarray = other if shown.households else other & _told(of)[1]
+    return made
+
+
 def born_alike(of: RoleLevels) -> np.ndarray:
     """bool (n_pairs,): born on the same day, or on one with slips.
 

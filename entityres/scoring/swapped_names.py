@@ -15,6 +15,9 @@ from entityres.scoring.similarity import Facts, measure
 
 MISSING = -1
 
+UNLIKE = 0.5
+"""Share of letters in place (edit distance) below which two names are no spellings of one."""
+
 SHORTEST, SHORTEST_FOR_TWO = 3, 6
 """Letters of a name from which one slip leaves it recognisable, and two."""
 
@@ -75,6 +78,27 @@ class SwappedNames:
             made |= same & (self.given.codes[one] != MISSING)
             open_ = np.flatnonzero(both & ~made)
             made[open_] = self._nearly(one[open_], other[open_])
+        return made
+
+    def of_two(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): one name in each other's place, beside two that are not alike: "Lupo Anna", "Marco Lupo".
+
+        Those are two people of one family, of whom one was entered last name first.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        made = np.zeros(len(left), bool)
+        letters = [pc.utf8_slice_codeunits(field.values, 0, 1) for field in (self.given, self.family)]
+        for one, other in ((left, right), (right, left)):
+            places = np.flatnonzero(self._crossed(one, other)[0] & (self.given.codes[one] != MISSING))
+            a, b = self.given.codes[other[places]], self.family.codes[one[places]]
+            there = (a != MISSING) & (b != MISSING)
+            a, b = a[there], b[there]
+            alike = measure(self.given.texts_at(a), self.family.texts_at(b), OSA.normalized_similarity, np.float32)
+            other_letter = pc.not_equal(letters[0].take(a), letters[1].take(b)).to_numpy(zero_copy_only=False)
+            made[places[there]] |= other_letter & (alike < UNLIKE)
         return made
 
     def _crossed(self, one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

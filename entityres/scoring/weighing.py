@@ -32,6 +32,7 @@ from entityres.scoring.households import (
     one_name_and_number,
     told_apart,
     two_first_names,
+    two_names_of_home,
     without_namesakes,
 )
 from entityres.scoring.mixtures import true_levels
@@ -280,6 +281,8 @@ class Weigher:
         if Role.GIVEN_NAME not in of:
             return np.zeros(of.n, bool)
         apart = two_first_names(of, self._homes, self._hardly_named(left, right))
+        near = np.flatnonzero(two_names_of_home(of, self._homes) & ~apart)
+        apart[near] = self.comparer.one_swapped(left[near], right[near])
         slips = np.flatnonzero(apart & born_alike(of) & ~of.two_sexes())
         if len(slips):
             apart[slips] = ~self.comparer.misspelt(left[slips], right[slips])

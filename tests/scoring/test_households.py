@@ -530,3 +530,19 @@ def test_what_a_run_learned_goes_with_the_run():
     del found
     gc.collect()
     assert kept() is None
+
+
+@pytest.mark.parametrize(("births", "apart"), [(("", ""), True), (("1960-05-06", "1960-05-06"), False)])
+def test_two_of_one_home_stay_two_where_one_is_entered_last_name_first(births: tuple[str, str], apart: bool):
+    rows = [
+        ("lupo", "anna", births[0], "8 frescobaldi st", "0171299"),
+        ("marco", "lupo", births[1], "8 frescobaldi st", "0171299"),
+    ]
+    rows += [
+        (f"gi{number % 30}ven", f"fam{number:03d}ily", "", f"{number + 9} lane{number % 7} st", f"01712{number:06d}")
+        for number in range(150)
+    ]
+    cleaned = make_cleaned([make_list("list", {role: [row[i] for row in rows] for i, role in enumerate(ROLES)})], ROLES)
+    found = scored(cleaned)
+    pair = (found.pairs.left == 0) & (found.pairs.right == 1)
+    assert guarded(found)[pair].tolist() == [apart]

@@ -47,6 +47,27 @@ def test_names_in_each_others_place(one: tuple[str, str], other: tuple[str, str]
     assert levels(one, other, ("isaac", "james"), ("kirk", "kirk"))[0] == wanted
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "two"),
+    [
+        (("lupo", "anna"), ("marco", "lupo"), True),
+        (("anna", "lupo"), ("lupo", "marco"), True),
+        (("lupo", "anna"), ("anna", "lupo"), False),
+        (("lupo", "anna"), ("a", "lupo"), False),
+        (("lupo", "yuriy"), ("iurii", "lupo"), False),
+        (("lupo", "anna"), ("", "lupo"), False),
+        (("anna", "lupo"), ("marco", "lupo"), False),
+        (("anna", "weir"), ("marco", "lupo"), False),
+    ],
+)
+def test_one_name_in_each_others_place_beside_two_names_are_two_people(one, other, two: bool) -> None:
+    people = [one, other, ("lupo", "lupo"), ("anna", "anna")]
+    columns = {"given": [person[0] for person in people], "family": [person[1] for person in people]}
+    cleaned = make_cleaned([make_list("list", columns)], {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME})
+    left, right = np.array([0, 1], np.int32), np.array([1, 0], np.int32)
+    assert Comparer(cleaned).one_swapped(left, right).tolist() == [two, two]
+
+
 NAMES = st.sampled_from(["", "james", "jamse", "thomas", "grace", "kirk", "kirkk", "li"])
 
 
