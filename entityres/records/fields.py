@@ -95,7 +95,7 @@ class FieldValues:
         codes: int32 (n_records,), position in `values`; -1 where there is no usable value.
         values: `large_string` (n_distinct,), distinct cleaned texts, sorted by their bytes, none empty.
         moved: bool (n_records,): the value stands in another column of the record (see `wandering`); None where none does.
-        of_families: Several people of one home have its numbers together; told where it is compared.
+        of_families: Several people of one home have its values together; told where it is compared.
     """
 
     name: str

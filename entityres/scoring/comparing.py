@@ -13,7 +13,6 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
-from entityres.scoring.numbers_of_families import with_family_numbers
 from entityres.scoring.own_addresses import part_own_addresses
 from entityres.scoring.similarity import (
     PLAIN,
@@ -27,6 +26,7 @@ from entityres.scoring.similarity import (
 )
 from entityres.scoring.swapped_names import SwappedNames
 from entityres.scoring.text_likeness import TextLikeness
+from entityres.scoring.things_of_families import with_things_of_families
 from entityres.scoring.value_pairs import distinct_pairs
 
 WRITTEN = (Measure.NAME, Measure.WORDS, Measure.PLACE, Measure.STREET)
@@ -55,7 +55,7 @@ class Comparer:
 
     def __init__(self, cleaned: CleanedRecords) -> None:
         self.cleaned = cleaned
-        self.fields = with_family_numbers(cleaned, [field for field in cleaned.fields if field.role in COMPARISONS])
+        self.fields = with_things_of_families(cleaned, [field for field in cleaned.fields if field.role in COMPARISONS])
         self.comparisons: tuple[Comparison, ...] = tuple(map(comparison_of, self.fields))
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}

@@ -24,10 +24,16 @@ HARDLY_ANY = 0.8
 """Of so many pairs that may be two people of one home, four in five must be one person for sure (the lower bound with 95 %)
 before such pairs may be merged without a person: 20 of 20 are, or 76 of 85."""
 
+MOSTLY = 0.5
+"""A postcode is no home: two first names in it are taken for two people unless most such pairs are one person."""
+
+TWINS = 0.02
+"""Of a hundred people three are twins, one or two pairs; where a hundred records have more, names are written wrongly."""
+
 
 def home(of: RoleLevels) -> np.ndarray:
     """Pairs of one home."""
-    contact: np.ndarray = (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0) | of.family_number()
+    contact: np.ndarray = (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0) | of.of_one_family()
     return contact | of.within(Role.STREET, level.STREET_SIMILAR)
 
 
@@ -90,13 +96,20 @@ def one_name_and_number(of: RoleLevels) -> np.ndarray:
 def twins(of: RoleLevels) -> np.ndarray:
     """Pairs of one family, place and day of birth or all but one digit of a phone, with two first names.
 
-    Only where no street is known, for which the postcode stands, or else the city.
+    Only where no street is known, for which the postcode stands, or else the city. Where no place is known, two first names
+    must have nothing in common.
     """
-    near = of[Role.POSTCODE]
-    place = np.where(near < 0, of[Role.CITY], near) == level.SAME
-    place &= of[Role.STREET] < 0
+    place = of[Role.POSTCODE]
+    place = np.where(place < 0, of[Role.CITY], place)
+    apart = of[Role.GIVEN_NAME] == COMPARISONS[Role.GIVEN_NAME].different
     alike = (of[Role.BIRTH_DATE] == level.SAME) | of.within(Role.PHONE, level.PHONE_DIGIT)
-    made: np.ndarray = two_names(of) & family(of) & alike & place
+    made: np.ndarray = two_names(of) & family(of) & alike & ((place == level.SAME) | ((place < 0) & apart))
+    return made & (of[Role.STREET] < 0)
+
+
+def near(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family and postcode with two first names, where no street is known."""
+    made: np.ndarray = two_names(of) & family(of) & (of[Role.POSTCODE] == level.SAME) & (of[Role.STREET] < 0)
     return made
 
 
@@ -132,11 +145,13 @@ class Homes:
         households: Two first names of one family and home may be two people.
         namesakes: So may two birth dates beside one full name and home: a father and his son.
         twins: So may two first names of one postcode and birth date or phone where no street is known.
+        near: So may two first names of one family and postcode that were not born on one day, where no street is known.
     """
 
     households: bool = True
     namesakes: bool = True
     twins: bool = True
+    near: bool = True
 
 
 def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found: np.ndarray) -> Homes:
@@ -145,7 +160,7 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
     Where couples and children are listed, they were born on different days. Where nearly all pairs of one family and home
     with two first names were born on the same day, or have the same number, only the first name was written wrongly. Where
     nearly all namesakes of one home have the same number, or one with a slip, only the birth date was. Twins without a street
-    are few; where there are many, the first names are written wrongly.
+    are few (`TWINS`); where there are more, the first names are written wrongly.
 
     Args:
         fields: The compared fields.
@@ -156,13 +171,16 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
     return Homes(
         _may_be_two(household(of) & found, *_told(of)),
         _may_be_two(_namesakes(of) & found, *_told_by_number(of)),
-        int(np.count_nonzero(twins(of))) < ENOUGH_TOLD,
+        int(np.count_nonzero(twins(of))) < max(ENOUGH_TOLD, TWINS * len(fields[0].codes)),
+        _may_be_two(near(of) & found, *_told(of), MOSTLY),
     )
 
 
-def _may_be_two(suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.ndarray) -> bool:
+def _may_be_two(
+    suspect: np.ndarray, tells_of_one: np.ndarray, tells_of_two: np.ndarray, hardly_any: float = HARDLY_ANY
+) -> bool:
     one, two = (int(np.count_nonzero(told & suspect)) for told in (tells_of_one, tells_of_two))
-    return one + two < ENOUGH_TOLD or wilson(one, one + two)[0] < HARDLY_ANY
+    return one + two < ENOUGH_TOLD or wilson(one, one + two)[0] < hardly_any
 
 
 def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> np.ndarray:
@@ -174,7 +192,9 @@ def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> n
         hardly_named: bool (n_pairs,): one of the first names is missing or an initial.
     """
     apart = household(of) | by_sex(of, hardly_named)
-    apart = (apart | twins(of) if shown.twins else apart) & ~one_number(of)
+    apart = apart | twins(of) if shown.twins else apart
+    apart = apart | (near(of) & ~born_alike(of)) if shown.near else apart
+    apart = apart & ~one_number(of)
     return apart if shown.households else apart & _told(of)[1]
 
 

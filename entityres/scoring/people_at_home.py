@@ -29,7 +29,9 @@ KNOWN_UNNAMED = 0.7
 KNOWN_CONTACTS = {Role.PHONE: (0.7, 0.5), Role.EMAIL: (0.6, 0.1)}
 """How many pairs of one home have the same phone or e-mail address if they are one person, and if they are two."""
 
-SHARED_AT_HOME = (Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.EMAIL)
+SHARED_AT_HOME = (Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.EMAIL, Role.ORGANISATION)
+"""Of one family and home or firm; a firm that has its owner's name is that of all his family."""
+
 PLACES = (Role.UNIT, Role.POSTCODE, Role.CITY, Role.REGION, Role.COUNTRY)
 
 
@@ -114,7 +116,7 @@ def unnamed(of: RoleLevels) -> np.ndarray:
 
     Who has the same e-mail address or number is one person, mostly; and without a family name there is no family.
     """
-    shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME) | of.family_number()
+    shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME) | of.of_one_family()
     made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] >= 0) & family(of) & shared
     return made & ~one_number(of)
 

@@ -15,7 +15,7 @@ from entityres.scoring.comparisons import NUMBER_DIFFERENT, NUMBER_SWAPPED, SAME
 class RoleLevels:
     """Levels by role; several fields of one role count by their best level.
 
-    Sexes are no category, as half of all have one; and numbers that a family has together are no numbers of one's own.
+    Sexes are no category, as half of all have one; and what a family has together is nothing of one's own.
     """
 
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
@@ -23,10 +23,10 @@ class RoleLevels:
         self._sexes: list[np.ndarray] = []
         self._numbers: list[np.ndarray] = []
         self._of: dict[Role, np.ndarray] = {}
-        self._family_numbers: list[np.ndarray] = []
+        self._of_families: list[np.ndarray] = []
         for field, found in zip(fields, levels, strict=True):
             if field.of_families:
-                self._family_numbers.append(found)
+                self._of_families.append(found)
                 continue
             if field.role is Role.IDENTIFIER:
                 self._numbers.append(found)
@@ -51,10 +51,10 @@ class RoleLevels:
         found = self[role]
         return (found >= 0) & (found <= last)
 
-    def family_number(self) -> np.ndarray:
-        """bool (n,): pairs of one number that a family has together."""
+    def of_one_family(self) -> np.ndarray:
+        """bool (n,): pairs of one number or relative that a family has together."""
         same = np.zeros(self.n, bool)
-        for found in self._family_numbers:
+        for found in self._of_families:
             same |= found == SAME
         return same
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
@@ -35,6 +36,10 @@ NamesTouch = Callable[[np.ndarray], np.ndarray]
 
 ONE_PERSON = 0.05
 """Share of pairs with two other names that are one customer, as known beforehand."""
+
+BOTH_CHANGED = 0.01
+"""Of the pairs of one customer hardly more have two other names: few change the first name, few the last, nearly nobody both.
+So where many people are together, they are no twentieth of the pairs with two other names."""
 
 RENAMED = 0.8
 """Share of pairs with one first name and two last names that are one person, who has married, as known beforehand."""
@@ -91,7 +96,7 @@ class TwoPeople:
             of: Levels of the candidate pairs.
             found: bool (n_pairs,): a key that reads neither birth dates nor numbers proposed the pair.
             touch: Tells of pairs (their positions) whether the first name of one is the other's last name.
-            unnamed: bool (n_pairs,): a key that reads no names proposed the pair.
+            unnamed: bool (n_pairs,): a key that reads no names proposed the pair, as it did all such (`all_listed`).
             by_chance: Share of strangers with like first names.
         """
         if self.of_firms:
@@ -102,9 +107,16 @@ class TwoPeople:
         seen = unnamed & ~one & _of_one_town(of)
         strangers, renamed = (np.count_nonzero(kind & seen) for kind in (apart, self._renamed(of, touch)))
         namesakes = min(strangers * by_chance / max(1 - by_chance, LEAST_APART), renamed)
-        one_customer = share_of_one(one, two, apart & found, ONE_PERSON)
+        one_customer = share_of_one(one, two, apart & found, self._known_share(of, apart))
         still_one = (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
         return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
+
+    def _known_share(self, of: RoleLevels, apart: np.ndarray) -> float:
+        """Share of pairs with two other names that are one customer, by how many pairs of one home have both names alike."""
+        alike = self._together(of) & of.within(Role.FAMILY_NAME, level.NAME_INSIDE)
+        alike &= of.within(Role.GIVEN_NAME, level.NAME_INSIDE)
+        one = BOTH_CHANGED * np.count_nonzero(alike) + KNOWN * ONE_PERSON
+        return min(float(one / (np.count_nonzero(apart) + KNOWN)), ONE_PERSON)
 
     def _who_is_listed(self, of: RoleLevels, touch: NamesTouch, unnamed: np.ndarray) -> TwoPeople:
         """Firms with somebody to ask for, or their people: seen from pairs of one firm and address that no name proposed."""
@@ -142,14 +154,36 @@ class TwoPeople:
         return self._apart(of, of.within(Role.GIVEN_NAME, level.NAME_INSIDE) & _of_one_town(of), touch)
 
     def _apart(self, of: RoleLevels, given: np.ndarray, touch: NamesTouch) -> np.ndarray:
-        together = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
-        together |= of.within(Role.ORGANISATION, level.TEXT_ALIKE) | of.family_number()
-        apart = together & given & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
+        apart = self._together(of) & given & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
         if self.of_firms:
             apart &= of[Role.ORGANISATION] < 0
         places = np.flatnonzero(apart)
         apart[places] = ~touch(places)
         return apart
+
+    @staticmethod
+    def _together(of: RoleLevels) -> np.ndarray:
+        """Pairs of one home or firm."""
+        together: np.ndarray = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
+        return together | of.within(Role.ORGANISATION, level.TEXT_ALIKE) | of.of_one_family()
+
+
+def all_listed(fields: Sequence[FieldValues], left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """bool (n_pairs,): pairs of homes and firms of which all pairs are candidates.
+
+    Of what more records share, only pairs that also agree elsewhere are, mostly in a name.
+
+    Args:
+        fields: The compared fields.
+        left: int32 (n_pairs,) records.
+        right: int32 (n_pairs,) records.
+    """
+    found = np.ones(len(left), bool)
+    for field in fields:
+        if field.role in (Role.STREET, Role.PHONE, Role.ORGANISATION):
+            large = np.append(field.counts > HOT_RECORDS, False)[field.codes]
+            found &= ~(large[left] & (field.codes[left] == field.codes[right]))
+    return found
 
 
 def _of_one_firm(of: RoleLevels) -> np.ndarray:

@@ -48,7 +48,7 @@ from entityres.scoring.series import with_neighbours
 from entityres.scoring.tails import CARRIED
 from entityres.scoring.titles_of_a_kind import TitlesOfAKind
 from entityres.scoring.two_firms import TwoFirms, two_legal_forms
-from entityres.scoring.two_people import NamesTouch, TwoPeople
+from entityres.scoring.two_people import NamesTouch, TwoPeople, all_listed
 from entityres.scoring.two_things import TwoThings
 from entityres.scoring.whole_copies import WholeCopies
 
@@ -223,9 +223,9 @@ class Weigher:
             names = [field.name for field in self.comparer.fields if field.role in (Role.GIVEN_NAME, Role.FAMILY_NAME)]
             given = self._stranger_levels[self._number_of(Role.GIVEN_NAME)]
             alike = float(np.mean(given[given >= 0] <= level.NAME_INSIDE)) if (given >= 0).any() else 0.0
-            self._two_people = self._two_people.looked_at(
-                of, found, self._touch(pairs.left, pairs.right), _found_without(pairs, *names), alike
-            )
+            unnamed = _found_without(pairs, *names) & all_listed(self.comparer.fields, pairs.left, pairs.right)
+            touch = self._touch(pairs.left, pairs.right)
+            self._two_people = self._two_people.looked_at(of, found, touch, unnamed, alike)
         if self._two_firms is not None:
             self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right, people=self._are_people)
         if self._two_things is not None:

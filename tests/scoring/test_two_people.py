@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from entityres.candidates.keys import Key, Part, PartKind
+from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.explaining import explain, find_pair
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, Zone, probability_of
-from entityres.scoring.two_people import ONE_PERSON, TwoPeople
+from entityres.scoring.two_people import ONE_PERSON, TwoPeople, all_listed
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -183,6 +184,24 @@ def test_two_first_names_never_speak_more_for_a_match_than_one():
         first(ANNA, RENAMED_ANNA | {"given": given}, *more)[0] for given in ("anna", "anna lena", "gregor")
     )
     assert two <= inside <= one + 1e-6
+
+
+def test_of_many_colleagues_hardly_any_two_are_one_person():
+    chance, guard, zone = first(ANNA, COLLEAGUE, *together(40, 8))
+    assert guard & Guard.FIRST_NAME
+    assert zone == Zone.NOT
+    assert chance < ONE_PERSON / 5
+
+
+def test_of_a_large_firm_only_some_pairs_are_listed():
+    rows = [
+        {"given": f"gi{n}", "family": f"fa{n}", "firm": "large", "street": "1 large st"} for n in range(HOT_RECORDS + 1)
+    ]
+    rows += [{"given": f"go{n}", "family": f"fo{n}", "firm": "small", "street": "1 small st"} for n in range(2)]
+    cleaned = records(*rows)
+    n = len(rows)
+    left, right = np.array([0, n - 2, 0], np.int32), np.array([1, n - 1, n - 1], np.int32)
+    assert all_listed(cleaned.fields, left, right).tolist() == [False, True, True]
 
 
 def test_more_agreement_never_lowers():

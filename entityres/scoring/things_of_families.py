@@ -1,8 +1,8 @@
-"""Engine: numbers that several people have together: a family's bank account, policy or membership.
+"""Engine: what several people have together: a family's bank account, policy or membership, and the names of relatives.
 
-A number of one's own outweighs another first name: that is a slip then. The account from which parents pay for their children
-tells of a home, as their telephone does. Which of the two a column holds, its records show: those with one number of their
-own hardly ever have two first names.
+Brothers and sisters have one mother. And a number of one's own outweighs another first name, which is a slip then, but the
+account from which parents pay for their children tells of a home, as their telephone does. Which of the two a column of
+numbers holds, its records show: those with one number of their own hardly ever have two first names.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.headings import sense_of
 from entityres.records.roles import Role
 from entityres.scoring.estimating import wilson
 
@@ -25,8 +26,8 @@ TWO_NAMES = 0.25
 this share on (the lower bound with 95 %) people have their numbers together."""
 
 
-def with_family_numbers(cleaned: CleanedRecords, fields: Sequence[FieldValues]) -> tuple[FieldValues, ...]:
-    """The fields, those marked (`FieldValues.of_families`) whose numbers several people of one home have together.
+def with_things_of_families(cleaned: CleanedRecords, fields: Sequence[FieldValues]) -> tuple[FieldValues, ...]:
+    """The fields, those marked (`FieldValues.of_families`) whose values several people of one home have together.
 
     Args:
         cleaned: The records.
@@ -35,15 +36,16 @@ def with_family_numbers(cleaned: CleanedRecords, fields: Sequence[FieldValues]) 
     given, born = (next(iter(cleaned.with_role(role)), None) for role in (Role.GIVEN_NAME, Role.BIRTH_DATE))
     if given is None:
         return tuple(fields)
-    return tuple(
-        replace(field, of_families=True)
-        if field.role is Role.IDENTIFIER and _are_shared(field.codes, given, born)
-        else field
-        for field in fields
-    )
+
+    def are_shared(field: FieldValues) -> bool:
+        if field.role is Role.TEXT:
+            return any(sense_of(heading).relation for headings in field.sources for heading in headings)
+        return field.role is Role.IDENTIFIER and _numbers_are_shared(field.codes, given, born)
+
+    return tuple(replace(field, of_families=True) if are_shared(field) else field for field in fields)
 
 
-def _are_shared(numbers: np.ndarray, given: FieldValues, born: FieldValues | None) -> bool:
+def _numbers_are_shared(numbers: np.ndarray, given: FieldValues, born: FieldValues | None) -> bool:
     """Whether most records that share a number are those of several people; each is looked at beside the next one."""
     order = np.argsort(numbers, kind="stable")
     order = order[numbers[order] >= 0]

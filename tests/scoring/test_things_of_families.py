@@ -1,4 +1,4 @@
-"""Numbers that several people of one home have together, such as the account from which a family pays."""
+"""What several people of one home have together, such as the account from which a family pays."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.households import home, one_number
-from entityres.scoring.numbers_of_families import ENOUGH
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, Zone
+from entityres.scoring.things_of_families import ENOUGH
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -80,6 +80,23 @@ def test_such_a_number_tells_of_a_home_and_not_of_one_person():
     comparer = Comparer(cleaned)
     left, right = np.array([0, 0], np.int32), np.array([1, 2], np.int32)
     of = RoleLevels(comparer.fields, comparer.levels(left, right), 2)
-    assert of.family_number().tolist() == [True, False]
+    assert of.of_one_family().tolist() == [True, False]
     assert home(of).tolist() == [True, False]
     assert not one_number(of).any()
+
+
+@pytest.mark.parametrize(("heading", "shared"), [("Mother's name", True), ("Remarks", False)])
+def test_the_mother_of_two_children_tells_of_a_home(heading: str, shared: bool):
+    roles = ROLES | {"mother": Role.TEXT}
+    rows = [
+        (given, f"fam{number:03d}ily", f"20{10 + number % 9}-0{at + 1}-11", "", "", "", f"edith fam{number:03d}ily")
+        for number in range(9)
+        for at, given in enumerate(("mia", "jonas"))
+    ]
+    cleaned = make_cleaned([make_list("school", {role: [r[i] for r in rows] for i, role in enumerate(roles)})], roles)
+    object.__setattr__(cleaned.fields[-1], "sources", ((heading,),))
+    comparer = Comparer(cleaned)
+    left, right = np.array([0, 0], np.int32), np.array([1, 2], np.int32)
+    of = RoleLevels(comparer.fields, comparer.levels(left, right), 2)
+    assert of.of_one_family().tolist() == [shared, False]
+    assert (Role.TEXT in of) is not shared
