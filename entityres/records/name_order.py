@@ -28,6 +28,7 @@ FEWEST = 5  # names with the first name behind; fewer may be chance
 TIMES = 4  # as often as in front
 SHARE = 0.2  # of all names: many first names are in no table
 BY_CHANCE = 0.01
+_PATRONYMIC = r"(?:[oe]vich|[oe]vna|ichna|[ое]вич|[ое]вна|ична)$"
 _SEVERAL = r"(?i)[,&+/()]|\s(?:and|und|et|en|och|og)\s"
 
 
@@ -115,8 +116,8 @@ def _parts() -> str:
 
 @once
 def _no_name() -> str:
-    """A pattern: no last word, an initial or a generation."""
-    return rf"^(?:.?|{'|'.join(map(re.escape, sorted(SUFFIXES)))})$"
+    """A pattern: no last word, an initial, a generation, or a father's name that is no last name: "Petrovich"."""
+    return rf"^(?:.?|{'|'.join(map(re.escape, sorted(SUFFIXES)))})$|{_PATRONYMIC}"
 
 
 @once

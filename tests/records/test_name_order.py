@@ -71,6 +71,11 @@ def test_where_a_list_has_both_orders_each_name_is_told_by_itself():
     assert shown(names) == [*shown(roll), *names[len(roll) :]]
 
 
+def test_a_fathers_name_behind_is_no_last_name():
+    names = [*ROLL, *USUAL, "Seliverstov Nikita Anisimovich", "Seliverstova Maria Petrovna", "Maria Petrovna Selina"]
+    assert shown(names)[-3:] == ["Seliverstov, Nikita Anisimovich", "Seliverstova, Maria Petrovna", names[-1]]
+
+
 def test_accents_of_first_names_tell_as_well():
     names = ["Kovács János", "Szabó Katalin", "Tóth László", "Varga Éva", "Kiss Gábor", "Horváth Zsuzsanna"]
     usual = ["Éva Borbás", "László Debreczy", "Gábor Pilinszky", "Zsuzsanna Weöres", "Katalin Karády"]
