@@ -201,12 +201,17 @@ def is_word_for_street(word: str) -> bool:
     return word in _all_street_words()
 
 
+_NOTHING = re.compile(
+    r"\s*0[0\s./-]*0[0\s./-]*0[0\s./-]*0\s*"
+)  # a date or number that was never given: 00000000, 0000-00-00
+
+
 def _filled_sample(texts: Texts) -> list[str]:
     """Some filled cells from all over a column, at most SAMPLE."""
     filled = np.flatnonzero(~texts.empty())
     places = np.unique(np.linspace(0, max(0, filled.size - 1), min(filled.size, SAMPLE)).astype(np.int64))
     cells = gather(texts, filled[places]).to_list()
-    return [cell for cell in cells if cell.strip() and plain(cell) not in _no_values()]
+    return [cell for cell in cells if cell.strip() and plain(cell) not in _no_values() and not _NOTHING.fullmatch(cell)]
 
 
 @once

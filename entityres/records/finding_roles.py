@@ -20,7 +20,7 @@ from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_ti
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_departments import by_departments
-from entityres.records.roles_of_second_people import by_nearest_person
+from entityres.records.roles_of_second_people import by_nearest_person, without_repeated_names
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets, without_repeated_streets
 from entityres.records.roles_of_works import by_works
@@ -58,7 +58,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         seen = list(pool.map(lambda heading: looks_of(record_list.table.column(heading)), headings))
     guesses = [_first_guess(*column) for column in zip(headings, senses_of(headings), seen, strict=True)]
-    guesses = by_other_columns(_told_names(by_check_digits(guesses, record_list)), record_list)
+    guesses = _told_names(by_other_columns(_told_names(by_check_digits(guesses, record_list)), record_list))
     guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
     guesses = by_works(by_streets(guesses, record_list))
     steps = (
@@ -74,8 +74,9 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     )
     for step in steps:
         guesses = step(guesses)
-    for step in (partial(without_repeated_streets, record_list=record_list), _rare_ones, _at_least_one):
-        guesses = step(guesses)
+    for repeated in (without_repeated_names, without_repeated_streets):
+        guesses = repeated(guesses, record_list)
+    guesses = _at_least_one(_rare_ones(guesses))
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
     )
@@ -108,6 +109,10 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return guess.now(role, f"{told}: a number that belongs to the customer.")
     if sense.kind == CREATED:
         return _created(guess, told)
+    if sense.relation and role in NAME_ROLES and seen.digit >= 0.9 and _are_single_words(seen):
+        return guess.now(
+            Role.IDENTIFIER, f"{told}, but the values are numbers: they count as numbers of this list.", False
+        )
     if sense.relation and role in NAME_ROLES:
         return guess.now(Role.TEXT, f"{told}: the name of a relative, compared by itself.", not sense.weak)
     if sense.relation:

@@ -23,6 +23,9 @@ BESIDE = 0.5
 REPEATED = 0.1
 """Columns that share a first or last name in so many records do not hold parts of one name."""
 
+MOSTLY = 0.5
+"""A column that has the name of another one in so many records is a copy of it."""
+
 SELDOM_FILLED = 0.2
 """Names that so few records have, beside the fullest, do not stand for those that most have."""
 
@@ -62,6 +65,25 @@ def by_nearest_person(guesses: list[Guess], record_list: RecordList) -> list[Gue
     return made
 
 
+def without_repeated_names(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
+    """First or last names that another column has as well, as one to sort by, are only carried along.
+
+    Args:
+        guesses: The columns so far.
+        record_list: Their list.
+    """
+    made = list(guesses)
+    for role in (Role.GIVEN_NAME, Role.FAMILY_NAME):
+        first, *others = [at for at, guess in enumerate(guesses) if guess.role is role] or [0]
+        names = _cells(guesses[first], record_list) if others else []
+        for at in others:
+            both = [(a, b) for a, b in zip(names, _cells(guesses[at], record_list), strict=True) if a and b]
+            if len(both) >= MANY and sum(a == b for a, b in both) >= MOSTLY * len(both):
+                why = f"Its values stand in '{guesses[first].heading}' too; they are not compared twice."
+                made[at] = made[at].now(Role.KEEP, why)
+    return made
+
+
 def _people(guesses: Sequence[Guess]) -> list[_Person]:
     """Sets of one column of first and one of last names with the same other words."""
     held: dict[frozenset[str], dict[Role, int]] = {}
@@ -83,12 +105,9 @@ def _whose(guess: Guess) -> frozenset[str]:
 
 def _is_another(guesses: Sequence[Guess], one: _Person, other: _Person, record_list: RecordList) -> bool:
     """Whether two sets of names stand beside each other, and are no parts of one name: by their headings or their values."""
-    rows = range(min(len(record_list), SAMPLED))
-
-    def cells(place: int) -> list[str]:
-        return [fold_text(record_list.cell(row, guesses[place].heading)) for row in rows]
-
-    families, given = (list(zip(cells(a), cells(b), strict=True)) for a, b in _columns(one, other))
+    families, given = (
+        list(zip(*(_cells(guesses[at], record_list) for at in places), strict=True)) for places in _columns(one, other)
+    )
     beside = [(a, b) for a, b in families if a and b]
     fewer = min(sum(bool(pair[side]) for pair in families) for side in (0, 1))
     if len(beside) < max(BESIDE * fewer, 1):
@@ -97,6 +116,11 @@ def _is_another(guesses: Sequence[Guess], one: _Person, other: _Person, record_l
         return True
     same = [fa == fb or ga == gb for (fa, fb), (ga, gb) in zip(families, given, strict=True) if fa and fb and ga and gb]
     return len(same) >= MANY and sum(same) >= REPEATED * len(same)
+
+
+def _cells(guess: Guess, record_list: RecordList) -> list[str]:
+    """Some cells of a column, folded."""
+    return [fold_text(record_list.cell(row, guess.heading)) for row in range(min(len(record_list), SAMPLED))]
 
 
 def _columns(one: _Person, other: _Person) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -478,3 +478,16 @@ def test_a_heading_for_firms_over_names_of_persons() -> None:
     assert role(people) is Role.FULL_NAME
     assert role([f"{name[4:]} Ltd" for name in people]) is Role.ORGANISATION
     assert role(people, **{"Last name": ["Kent"] * 60, "First name": ["Ann"] * 60}) is not Role.FULL_NAME
+
+
+def test_numbers_of_partners_are_no_names_of_relatives():
+    found = roles({"PARTNER": [f"{1000 + n:010d}" for n in range(30)], "NAME_LAST": ["Hill", "Reed", "Wolf"] * 10})
+    assert found["PARTNER"] is Role.IDENTIFIER
+    assert roles({"Partner": PEOPLE + PEOPLE, "Name": PEOPLE[::-1] + PEOPLE[::-1]})["Partner"] is Role.TEXT
+
+
+@pytest.mark.parametrize("nothing", ["00000000", "0000-00-00", "00/00/0000"])
+def test_dates_that_were_never_given_do_not_hide_the_others(nothing: str):
+    dates = [nothing] * 70 + [f"19{50 + n}03{n % 28 + 1:02d}" for n in range(30)]
+    found = roles({"BIRTHDT": dates, "name": ["Mary Hill", "John Reed"] * 50})
+    assert found["BIRTHDT"] is Role.BIRTH_DATE

@@ -94,3 +94,19 @@ def test_names_in_one_place_or_the_other_fill_each_other():
         }
     )
     assert set(found.values()) == {Role.GIVEN_NAME, Role.FAMILY_NAME}
+
+
+def test_a_name_to_sort_by_is_no_second_part_of_the_name():
+    upper = [name.upper() for name in FAMILY]
+    found = roles({"First Name": GIVEN, "Last Name": FAMILY, "Surname (sorted)": upper})
+    assert found["Last Name"] is Role.FAMILY_NAME
+    assert found["Surname (sorted)"] is Role.KEEP
+    found = roles({"NAME_LAST": FAMILY, "NAME_FIRST": GIVEN, "BU_SORT1": upper, "SMTP_ADDR": EMAILS})
+    assert found["BU_SORT1"] is Role.KEEP, "it stands in the addresses as the last name does"
+    assert found["NAME_LAST"] is Role.FAMILY_NAME
+
+
+def test_two_last_names_of_which_a_few_are_the_same_are_both_compared():
+    second = [*OTHER_FAMILIES[:25], *FAMILY[25:]]
+    found = roles({"Nombre": GIVEN, "Apellido 1": FAMILY, "Apellido 2": second})
+    assert found["Apellido 1"] is found["Apellido 2"] is Role.FAMILY_NAME
