@@ -33,6 +33,7 @@ _ELIDED = re.compile(r"\b([dlnDLN])['’](?=\w)")
 # Words for "number" say which of several things a column counts ("phone no"), or that it holds numbers ("customer no").
 NUMBER_WORDS = frozenset({"no", "nr", "number", "num", "nbr", "n", "numero", "nummer", "nro", "numer", "no.", "id", "code",
                            "kod", "cod", "codigo", "codice"})  # fmt: skip
+_SHORT_FOR_NUMBER = {"number": ("no", "nr", "num", "nbr"), "nummer": ("nr",), "numero": ("no", "n", "num")}
 _ARE_NUMBERED = frozenset({"phone", "street", "unit", "postcode"})
 _HAVE_IDS = frozenset({"email", "country", "region", "city"})
 _HAVE_CODES = frozenset({"postcode", "country", "region"})
@@ -136,12 +137,20 @@ def _phrases() -> tuple[_Phrase, ...]:
             for text in listed.split(","):
                 text = text.strip()
                 words = tuple(word for word in fold_text(text.lstrip("~")).split())
-                if words:
-                    phrase = _Phrase(kind, words, text.startswith("~"), len(found), language in _JOINING)
-                    place = (kind if kind in _HELPING else "", words)
+                for written in _ways_of_writing(kind, words):
+                    phrase = _Phrase(kind, written, text.startswith("~"), len(found), language in _JOINING)
+                    place = (kind if kind in _HELPING else "", written)
                     if place not in found or (found[place].weak and not phrase.weak):
                         found[place] = phrase
     return tuple(found.values())
+
+
+def _ways_of_writing(kind: str, words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The words, and those of a number that belongs to somebody with shorter words for "number": "nhs no"."""
+    if not words:
+        return []
+    shorter = _SHORT_FOR_NUMBER.get(words[-1], ()) if kind == PERSON_NUMBER and len(words) > 1 else ()
+    return [words, *((*words[:-1], word) for word in shorter)]
 
 
 @cache

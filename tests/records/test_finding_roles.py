@@ -97,6 +97,30 @@ def test_numbers_of_firms_belong_to_them(heading: str) -> None:
     assert sense_of(heading).kind == PERSON_NUMBER
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "NHS No",
+        "NHS No.",
+        "NHS Nr",
+        "N° étudiant",
+        "Matricule",
+        "Matrikel-Nr.",
+        "KVNR",
+        "Versichertennr.",
+        "Contribuinte",
+    ]
+    + ["Nº de contribuinte", "Matricola", "TAJ szám", "Vatandaşlık No", "Student Number", "Passport No", "Tax No"],
+)
+def test_numbers_of_people_belong_to_them_however_they_are_called(heading: str) -> None:
+    assert sense_of(heading).kind == PERSON_NUMBER
+
+
+@pytest.mark.parametrize("heading", ["Customer No", "Order No", "Lfd. Nr.", "Member ID"])
+def test_numbers_of_a_list_belong_to_nobody(heading: str) -> None:
+    assert sense_of(heading).kind == ROW_NUMBER
+
+
 def roles(columns: dict[str, list[str]]) -> dict[str, Role]:
     return {column.column: column.role for column in find_roles(make_list("list", columns))}
 
