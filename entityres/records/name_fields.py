@@ -24,6 +24,7 @@ from entityres.records.coding import (
 )
 from entityres.records.compiled import compiled
 from entityres.records.folding import fold, fold_text
+from entityres.records.lone_names import lone_first_names
 from entityres.records.names import SUFFIXES, clean_parts, split_names
 from entityres.records.two_spellings import Source, Spellings, in_one_spelling, learn_spellings, shows_letters
 
@@ -82,17 +83,31 @@ def _learn(columns: Sequence[Coded]) -> Spellings:
     )
 
 
-def _take_full(sources: _Sources, raw: Coded, spellings: Spellings, where: np.ndarray | None = None) -> None:
+def _parts_of_full(raw: Coded, spellings: Spellings) -> list[Coded]:
+    """First, middle and last name and generation of each record's full name."""
+    parts = lone_first_names(split_names(raw.texts))
+    return [mapped(raw, in_one_spelling(part, raw.texts, spellings)) for part in parts]
+
+
+def _take_parts(sources: _Sources, parts: Sequence[Coded], where: np.ndarray | None = None) -> None:
     """Add the parts of full names as sources, for the records `where` (all without)."""
-    parts = [in_one_spelling(part, raw.texts, spellings) for part in split_names(raw.texts)]
-    everywhere = np.ones(len(raw.codes), dtype=np.bool_) if where is None else where
-    given, middle, family, suffix = (_only(mapped(raw, part), everywhere) for part in parts)
+    everywhere = np.ones(len(parts[0].codes), dtype=np.bool_) if where is None else where
+    given, middle, family, suffix = (_only(part, everywhere) for part in parts)
     named = any_filled(sources.given)
     sources.given.append(given)
     sources.family.append(family)
     sources.suffix.append(suffix)
     # A middle name belongs to the first name beside it: it is not taken where that came from another column.
     sources.middle.append(middle if named is None else _only(middle, ~named))
+
+
+def _take_full(sources: _Sources, columns: Sequence[Coded], spellings: Spellings) -> None:
+    """Add the parts of full names; who has first and last name in one column is not called by one name in another ("Dad")."""
+    taken = [_parts_of_full(raw, spellings) for raw in columns]
+    whole = [(given.codes >= 0) & (family.codes >= 0) for given, _, family, _ in taken]
+    for at, parts in enumerate(taken):
+        others = [one for number, one in enumerate(whole) if number != at]
+        _take_parts(sources, parts, whole[at] | ~np.logical_or.reduce(others) if others else None)
 
 
 def any_filled(sources: Sequence[Coded]) -> np.ndarray | None:
@@ -117,7 +132,8 @@ def _take_family(sources: _Sources, raw: Coded, spellings: Spellings) -> None:
         places = np.flatnonzero(commas)
         picked = np.full(raw.texts.n, -1, dtype=np.int32)
         picked[places] = np.arange(len(places), dtype=np.int32)
-        _take_full(sources, Coded(chained(picked, raw.codes), gather(raw.texts, places)), spellings, whole)
+        named_so = Coded(chained(picked, raw.codes), gather(raw.texts, places))
+        _take_parts(sources, _parts_of_full(named_so, spellings), whole)
     sources.family.append(mapped(raw, in_one_spelling(names, raw.texts, spellings)))
     sources.suffix.append(mapped(raw, suffixes))
 
@@ -144,6 +160,5 @@ def clean_names(columns: NameColumns) -> NameValues:
         sources.middle.append(mapped(columns.middle, in_one_spelling(names, columns.middle.texts, spellings)))
     if columns.family is not None:
         _take_family(sources, columns.family, spellings)
-    for full in columns.full:
-        _take_full(sources, full, spellings)
+    _take_full(sources, columns.full, spellings)
     return NameValues(*(first_filled(found) if found else None for found in sources))

@@ -28,6 +28,7 @@ FEWEST = 5  # names with the first name behind; fewer may be chance
 TIMES = 4  # as often as in front
 SHARE = 0.2  # of all names: many first names are in no table
 BY_CHANCE = 0.01
+_CARD = r"^([^;,]*);([^;,]*);([^;,]*);([^;,]*);([^;,]*)$"  # last name, first name, middle names, before and behind (RFC 6350)
 _PATRONYMIC = r"(?:[oe]vich|[oe]vna|ichna|[ое]вич|[ое]вна|ична)$"
 _SEVERAL = r"(?i)[,&+/()]|\s(?:and|und|et|en|och|og)\s"
 
@@ -57,12 +58,13 @@ class _Orders(NamedTuple):
 
 
 def in_usual_order(raw: Coded, starts: np.ndarray) -> Coded:
-    """Full names with a comma behind the last name, in those lists that write it first.
+    """Full names with a comma behind the last name, in those lists that write it first; so are cards of persons (vCard N).
 
     Args:
         raw: Names of all records.
         starts: int64 (n_lists + 1,), where the records of each list begin.
     """
+    raw = _cards_of_persons(raw)
     codes, added = raw.codes.copy(), [raw.texts]
     n = raw.texts.n
     for begin, end in zip(starts[:-1], starts[1:], strict=True):
@@ -81,6 +83,15 @@ def in_usual_order(raw: Coded, starts: np.ndarray) -> Coded:
         return raw
     found = only_used(Coded(codes, joined_end_to_end(added)))
     return mapped(found, found.texts)
+
+
+def _cards_of_persons(raw: Coded) -> Coded:
+    """The names, those of cards of persons, "Hill;Ann;Lee;Dr.;", with a comma behind the last name: "Hill, Ann Lee"."""
+    import pyarrow.compute as pc
+
+    if not (raw.texts.data == ord(";")).any():
+        return raw
+    return mapped(raw, from_arrow(pc.replace_substring_regex(raw.texts.to_arrow(), _CARD, r"\1, \2 \3")))
 
 
 def _orders_in(texts: Texts) -> _Orders:
