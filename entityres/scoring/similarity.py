@@ -62,6 +62,13 @@ class Facts:
         return value_hashes(self.field, PartKind.EXACT)
 
     @cached_property
+    def cut_words(self) -> tuple[np.ndarray, np.ndarray]:
+        """Values with all words but the first cut to a letter: int32 (n_distinct,) codes, and bool whether they are so."""
+        cut = pc.replace_substring_regex(self.field.values, r" (\S)\S+", r" \1")
+        codes = cut.dictionary_encode().indices.to_numpy()
+        return codes, pc.equal(cut, self.field.values).to_numpy(zero_copy_only=False)
+
+    @cached_property
     def house_numbers(self) -> np.ndarray:
         """uint64 (n_distinct,): hash of the number that a street begins with, 0 for none."""
         return value_hashes(self.field, PartKind.HOUSE_NUMBER)
@@ -186,21 +193,28 @@ class NameKnowledge:
 
     def __init__(self, field: FieldValues, nicknames: dict[str, tuple[int, ...]], known: frozenset[str]) -> None:
         self.known = pc.is_in(field.values, value_set=_as_values(known)).to_numpy(zero_copy_only=False)
-        in_table = pc.is_in(field.values, value_set=_as_values(frozenset(nicknames)))
-        places = np.flatnonzero(in_table.to_numpy(zero_copy_only=False))
-        self.groups = np.full((len(field.values), self.MOST_GROUPS), -1, np.int32)
-        for place, name in zip(places, field.texts_at(places), strict=True):
-            numbers = nicknames[name][: self.MOST_GROUPS]
-            self.groups[place, : len(numbers)] = numbers
+        self.groups = self._groups(field.values, nicknames)
+        self._first_groups: np.ndarray | None = None
+        self._values, self._nicknames = field.values, nicknames
         self.husbands = self._husbands(field.values)
         short = pc.match_substring_regex(field.values, INITIALS).to_numpy(zero_copy_only=False)
         self._hardly = np.append(short, True)  # the last is a missing name, -1
+
+    def _groups(self, values: pa.LargeStringArray, nicknames: dict[str, tuple[int, ...]]) -> np.ndarray:
+        """int32 (n_distinct, MOST_GROUPS): groups of each value, -1 for none."""
+        in_table = pc.is_in(values, value_set=_as_values(frozenset(nicknames)))
+        places = np.flatnonzero(in_table.to_numpy(zero_copy_only=False))
+        made = np.full((len(values), self.MOST_GROUPS), -1, np.int32)
+        for place, name in zip(places, values.take(places).to_pylist(), strict=True):
+            numbers = nicknames[name][: self.MOST_GROUPS]
+            made[place, : len(numbers)] = numbers
+        return made
 
     def _husbands(self, values: pa.LargeStringArray) -> np.ndarray:
         """int32 (n_distinct,): the name of the husband of "Jánosné" (Hungarian: John's wife), -1 for other names.
 
         Behind an n it may be a name of its own as well (Lynne, Vivienne): there it is one's wife only in a list that has others
-        too, if his name is known and hers is not.
+        too, if hers is not known.
         """
         made = np.full(len(values), -1, np.int32)
         wives = np.flatnonzero(
@@ -215,7 +229,7 @@ class NameKnowledge:
         of_her_own = pc.ends_with(names, "n").to_numpy(zero_copy_only=False)
         told = (husbands >= 0) & ~of_her_own
         if np.count_nonzero(told) >= WIVES:
-            told |= (husbands >= 0) & self.known[husbands] & ~self.known[wives]
+            told |= (husbands >= 0) & ~self.known[wives]
         made[wives[told]] = husbands[told]
         return made
 
@@ -232,10 +246,16 @@ class NameKnowledge:
         made: np.ndarray = self._hardly[a] | self._hardly[b]
         return made
 
-    def nickname(self, a: Codes, b: Codes) -> np.ndarray:
-        """bool (n,): the two are forms of one name."""
-        made = (self.groups[a, 0] >= 0) & (self.groups[b, 0] >= 0)
-        x, y = self.groups[a[made]], self.groups[b[made]]
+    def nickname(self, a: Codes, b: Codes, *, of_first_words: bool = False) -> np.ndarray:
+        """bool (n,): the two, or their first words, are forms of one name."""
+        groups = self.groups
+        if of_first_words:
+            if self._first_groups is None:
+                first = pc.replace_substring_regex(self._values, r" .*", "")
+                self._first_groups = self._groups(first, self._nicknames)
+            groups = self._first_groups
+        made = (groups[a, 0] >= 0) & (groups[b, 0] >= 0)
+        x, y = groups[a[made]], groups[b[made]]
         made[made] = ((x[:, :, None] == y[:, None, :]) & (x[:, :, None] >= 0)).any(axis=(1, 2))
         return made
 
@@ -249,6 +269,13 @@ def _other_letter(values: pa.LargeStringArray, a: Codes, b: Codes) -> np.ndarray
     made: np.ndarray = pc.and_(pc.and_(pc.equal(one, other), pc.equal(*lengths)), shorter).to_numpy(
         zero_copy_only=False
     )
+    return made
+
+
+def _cut_alike(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
+    """bool (n,): the same first word, and further ones that are initials in one of the two: "carly c", "carly catherine"."""
+    cut, is_cut = facts.cut_words
+    made: np.ndarray = (cut[a] == cut[b]) & (is_cut[a] | is_cut[b])
     return made
 
 
@@ -271,7 +298,7 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
     if len(several):
         letters = facts.letters
         inside = measure(one[several], other[several], fuzz.token_set_ratio, np.float32) >= 100
-        out[several[inside]] = level.NAME_INSIDE
+        out[several[inside | _cut_alike(facts, a[several], b[several])]] = level.NAME_INSIDE
         out[several[letters[a[several]] == letters[b[several]]]] = level.NAME_LETTER
     nearly = (out == level.NAME_LETTER) | (out == level.NAME_SIMILAR)
     out[nearly & ((knowledge.known[a] & knowledge.known[b]) | knowledge.couple(a, b))] = level.NAME_OTHER
@@ -279,6 +306,10 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
     out[letter[_other_letter(facts.field.values, a[letter], b[letter])]] = level.NAME_OTHER
     out[(short == 1) & (long > 1) & _bytes_agree(_begins_with_other, facts.field, a, b)] = level.NAME_INITIAL
     out[(out > level.NAME_NICKNAME) & (short >= 2) & knowledge.nickname(a, b)] = level.NAME_NICKNAME
+    # "Maggie" beside "Margaret Heather"; but Ana María and Ana Luisa are two.
+    lone = several[(words[a[several]] == 1) ^ (words[b[several]] == 1)]
+    lone = lone[(out[lone] > level.NAME_INSIDE) & (short[lone] >= 2)]
+    out[lone[knowledge.nickname(a[lone], b[lone], of_first_words=True)]] = level.NAME_INSIDE
     return out
 
 

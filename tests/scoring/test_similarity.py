@@ -41,6 +41,11 @@ TABLE = [
     (Role.FAMILY_NAME, "szabon", "szabonne", "similar"),
     (Role.FAMILY_NAME, "kovacs", "kovacsne", "other name, 1 letter"),
     (Role.GIVEN_NAME, "mary", "mary ellen", "one inside the other"),
+    (Role.GIVEN_NAME, "carly c", "carly catherine", "one inside the other"),
+    (Role.GIVEN_NAME, "carly m", "carly catherine", "different"),
+    (Role.GIVEN_NAME, "maggie", "margaret heather", "one inside the other"),
+    (Role.GIVEN_NAME, "maria luisa", "mary teresa", "different"),
+    (Role.FAMILY_NAME, "garcia l", "garcia lopez", "one inside the other"),
     (Role.GIVEN_NAME, "anna", "peter", "different"),
     (Role.GIVEN_NAME, "", "peter", "missing"),
     (Role.FAMILY_NAME, "o neale", "oneale", "1 letter"),
@@ -103,6 +108,7 @@ def test_level(role: Role, a: str, b: str, wanted: str) -> None:
 def test_behind_an_n_a_wife_is_told_where_a_list_has_others() -> None:
     hungarian = ("janos", "janosne", "peter", "peterne")
     assert level(Role.GIVEN_NAME, "martin", "martinne", *hungarian) == "other name, 1 letter"
+    assert level(Role.GIVEN_NAME, "qoltan", "qoltanne", *hungarian) == "other name, 1 letter", "in no table"
     assert level(Role.GIVEN_NAME, "martin", "martinne", "anna") == "similar"
 
 
