@@ -5,6 +5,7 @@ Where a list has both, the separate columns win and the full name fills what the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from entityres.records.coding import (
     chained,
     counts_of,
     first_filled,
+    from_arrow,
     gather,
     mapped,
     texts_of,
@@ -25,7 +27,8 @@ from entityres.records.coding import (
 from entityres.records.compiled import compiled
 from entityres.records.folding import fold, fold_text
 from entityres.records.lone_names import lone_first_names
-from entityres.records.names import SUFFIXES, clean_parts, split_names
+from entityres.records.names import PARTICLES, SUFFIXES, clean_parts, split_names
+from entityres.records.once import once
 from entityres.records.two_spellings import Source, Spellings, in_one_spelling, learn_spellings, shows_letters
 
 
@@ -120,8 +123,25 @@ def any_filled(sources: Sequence[Coded]) -> np.ndarray | None:
     return filled
 
 
+@once
+def _particles_behind() -> str:
+    """A pattern: a last name, a comma, and nothing but particles."""
+    particle = f"(?:{'|'.join(sorted(map(re.escape, PARTICLES)))})"
+    return rf"(?i)^\s*([^,]*[^,\s])\s*,\s*({particle}(?:\s+{particle})*)\s*$"
+
+
+def _particles_in_front(texts: Texts) -> Texts:
+    """Last names with their particles in front, where these stand behind a comma to sort the names."""
+    import pyarrow.compute as pc
+
+    if not (texts.data == ord(",")).any():
+        return texts
+    return from_arrow(pc.replace_substring_regex(texts.to_arrow(), _particles_behind(), r"\2 \1"))
+
+
 def _take_family(sources: _Sources, raw: Coded, spellings: Spellings) -> None:
-    """Last names; "Leslie, Grant" in a record without first name is a full name."""
+    """Last names; "Leslie, Grant" in a record without first name is a full name, and "Berg, van den" is "van den Berg"."""
+    raw = Coded(raw.codes, _particles_in_front(raw.texts))
     names, suffixes = clean_parts(raw.texts)
     commas = _contains(raw.texts.offsets, raw.texts.data, 44)
     if commas.any():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entityres.records.cleaning import clean_records
 from entityres.records.coding import texts_of
 from entityres.records.names import (
     SUFFIXES,
@@ -16,6 +17,8 @@ from entityres.records.names import (
     split_name,
     split_names,
 )
+from entityres.records.roles import Role
+from tests.helpers.building import make_columns, make_list
 
 CASES = {
     "Leslie, Grant": ("grant", "", "leslie", ""),
@@ -245,3 +248,17 @@ def test_forms_of_address_that_are_joined_to_first_names_are_taken_off() -> None
 def test_one_name_of_another_alphabet_has_many_spellings(name: str) -> None:
     assert same_nickname(name, "mohamed")
     assert not same_nickname(name, "ahmed")
+
+
+def test_particles_behind_a_comma_belong_in_front() -> None:
+    families = ["Berg, van den", "van den Berg", "Vries , de", "Berg, Anna", "Berg, van"]
+    lists = [make_list("list", {"Voornaam": ["Liz", "Liz", "Tom", "", ""], "Achternaam": families})]
+    cleaned = clean_records(lists, make_columns(lists, {"Voornaam": Role.GIVEN_NAME, "Achternaam": Role.FAMILY_NAME}))
+    family = next(field for field in cleaned.fields if field.role is Role.FAMILY_NAME)
+    assert [family.text(record) for record in range(5)] == [
+        "van den berg",
+        "van den berg",
+        "de vries",
+        "berg",
+        "van berg",
+    ]
