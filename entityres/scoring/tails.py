@@ -26,6 +26,9 @@ that begin with the same sentences, it is measured from where they get fewer."""
 CARRIED = 5
 """Above the fifth level from below strangers are no longer counted, or further up where they are more alike."""
 
+OF_LONG = 0.2
+"""Where so large a share of strangers is two tenths alike or more, texts are long, or most words of them the same."""
+
 NONE_SEEN = 3
 """Where none are seen there may be so many (the rule of three: a chance of one in twenty)."""
 
@@ -72,8 +75,9 @@ def _carried_on(seen: np.ndarray, true: np.ndarray, total: float) -> np.ndarray:
     # The best level takes what would be above.
     above = np.arange(1, start + 1)
     carried = np.exp(at_start - fall * FLATTENING * above)
-    if fall > AT_BOUND:
-        # As of long texts, which are all about as much alike: their share falls faster than it may be carried on.
+    long = strangers[1 : worst - FIRST + 1].sum() >= OF_LONG * total
+    if fall > AT_BOUND and long:
+        # These are all about as much alike, so that their share falls faster than it may be carried on.
         carried = np.minimum.accumulate(np.minimum(carried, seen[start - above] + NONE_SEEN))
     strangers[:start] = carried[::-1]
     shares: np.ndarray = np.maximum(strangers, 1e-3) / total
