@@ -42,6 +42,7 @@ ENOUGH_UNLIKE, MOSTLY = 20, 0.5
 that things are named freely."""
 
 _NAMING = (Role.TITLE, Role.ORGANISATION, Role.GIVEN_NAME, Role.FAMILY_NAME)
+_OF_PERSONS = (Role.EMAIL, Role.PHONE, Role.BIRTH_DATE, Role.STREET)
 _TWO = (int(Told.APART), int(Told.ADDED), int(Told.UNLIKE), int(Told.OTHER))
 
 
@@ -67,7 +68,13 @@ class TwoThings:
 
     @classmethod
     def among(cls, cleaned: CleanedRecords) -> TwoThings | None:
-        """None where there are no titles; texts stand for them where a list names neither things, persons nor firms."""
+        """None where there are no titles; texts stand for them where a list names neither things, persons nor firms.
+
+        Titles beside persons who can be reached are what these bought or borrowed: each has several.
+        """
+        persons = any(cleaned.with_role(role) for role in (Role.GIVEN_NAME, Role.FAMILY_NAME))
+        if persons and any(cleaned.with_role(role) for role in _OF_PERSONS):
+            return None
         named = any(cleaned.with_role(role) for role in _NAMING)
         role = Role.TEXT if not named else Role.TITLE
         titles = tuple(FirmNames(field) for field in cleaned.with_role(role))

@@ -155,3 +155,21 @@ def test_texts_stand_for_titles_where_nothing_else_is_named():
     pair = find_pair(found, 0, 1)
     assert pair is not None
     assert Guard.TWO_FIRMS in Guard(int(found.guards[pair]))
+
+
+def test_what_a_customer_bought_makes_no_two_of_them():
+    roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "email": Role.EMAIL, "product": Role.TITLE}
+    rows = [
+        {
+            "given": ("anna", "peter", "mary", "john", "ruth")[number % 5],
+            "family": f"{('hill', 'reed', 'wolf', 'moss')[number % 4]}{'abcdefghij'[number % 10]}man",
+            "email": f"customer{number}@mail.example",
+            "product": f"{MAKERS[(number + order) % 4]} {THINGS[(number + 3 * order) % 10]} {COLOURS[order]}",
+        }
+        for number in range(60)
+        for order in range(3)
+    ]
+    cleaned = make_cleaned([make_list("orders", {name: [row[name] for row in rows] for name in roles})], roles)
+    found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Same e-mail", (Part(PartKind.EXACT, ("email",)),)),)))
+    assert len(found) == 180
+    assert (found.zones() == Zone.MATCH).all()
