@@ -168,10 +168,11 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
         found: bool (n_pairs,): a key that reads neither birth dates nor numbers proposed the pair.
     """
     of = RoleLevels(fields, levels, len(found))
+    records = max((len(field.codes) for field in fields), default=0)
     return Homes(
         _may_be_two(household(of) & found, *_told(of)),
         _may_be_two(_namesakes(of) & found, *_told_by_number(of)),
-        int(np.count_nonzero(twins(of))) < max(ENOUGH_TOLD, TWINS * len(fields[0].codes)),
+        int(np.count_nonzero(twins(of))) < max(ENOUGH_TOLD, TWINS * records),
         _may_be_two(near(of) & found, *_told(of), MOSTLY),
     )
 
