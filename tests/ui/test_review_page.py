@@ -853,6 +853,7 @@ def test_what_takes_height_or_width_leaves_either_eight_lines_of_a_pair_or_of_th
     assert panel.table.isVisible()
     assert panel.compare.isVisible()
     assert panel.sort_choice.isVisible()
+    assert min(panel._middle.sizes()) > 6 * line, "each has its share again"
 
 
 def test_in_every_tab_of_a_low_window_keys_decide(window, page):

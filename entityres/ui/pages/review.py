@@ -426,6 +426,7 @@ class ReviewPage(QWidget):
             self._low = low
             self.strip.set_folded(low)
         self._strip_card.setVisible(self.height() >= line_height() * LEAST_LINES)
+        self._strip_card.updateGeometry()
         self._pairs_layout.activate()  # what the pairs have is known at once
         self.panel.fit(window.width())
 

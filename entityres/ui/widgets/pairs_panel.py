@@ -27,7 +27,7 @@ from entityres.ui.widgets.pile import Pile
 from entityres.ui.widgets.segmented_control import SegmentedControl
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QResizeEvent, QShowEvent
 
 WIDE_FROM = 1200
 FILTERS_FROM = 1050
@@ -70,6 +70,7 @@ class PairsPanel(QWidget):
         self._filters_open = False
         self._filled, self._without = True, False
         self._head_beside = self._table_head_beside = False
+        self._shares = QByteArray()
         self._links: dict[QPushButton, tuple[str, str]] = {}
         self._filters_on: list[str] = []
         self._build(sorts)
@@ -214,6 +215,8 @@ class PairsPanel(QWidget):
 
     def _fit_height(self) -> None:
         """Where there is height for a few lines only, the table shares its place with the pair."""
+        if not self.isVisible():  # its size is not known yet
+            return
         thin = self._middle.width() < self.fontMetrics().averageCharWidth() * THIN_LETTERS
         least = (ENOUGH_LINES if self._low else LOW_LINES) + (MORE_LINES if thin else 0)
         low = self.height() < line_height() * least
@@ -222,11 +225,14 @@ class PairsPanel(QWidget):
         self._low, deciding = low, self._deciding
         self._show_tabs()
         if low:
+            self._shares = self._middle.saveState()
             self.details.add(self._table_part)
         else:
             self._table_card.add(self._table_part, 1)
             self._table_part.show()
         self._table_card.setVisible(not low)
+        if not low:
+            self._middle.restoreState(self._shares)
         self._place_filters()
         self._choose_detail(COMPARE if self._filled or not low else TABLE)
         if deciding:
@@ -365,6 +371,10 @@ class PairsPanel(QWidget):
         if deciding:
             self.focus_pairs()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_height()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
@@ -446,7 +456,8 @@ class PairsPanel(QWidget):
     def layout_state(self) -> tuple[QByteArray, QByteArray, QByteArray]:
         """Sizes of the splitters and columns, to be remembered."""
         sides = self.splitter.saveState() if self._own_widths else QByteArray()
-        return sides, self._middle.saveState(), self.table.columns_state()
+        middle = self._shares if self._low else self._middle.saveState()  # those of a hidden table are none
+        return sides, middle, self.table.columns_state()
 
     def restore_layout(self, state: tuple[QByteArray, QByteArray, QByteArray]) -> None:
         """Sizes as they were remembered; empty ones leave what is there."""
