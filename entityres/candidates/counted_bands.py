@@ -25,9 +25,13 @@ from entityres.candidates.pair_finder import hot_from
 from entityres.progress import Progress
 from entityres.records.coding import CODES
 from entityres.records.compiled import compiled, side_by_side, spread
+from entityres.records.memory import ask_for
 
 SMALL = 8
 """Most buckets have no more records than this: to copy what is known of these takes longer than to look it up."""
+
+AHEAD, IN_A_LINE = 16, 16
+"""So many records ahead a row of the table is asked for; so many of its numbers come together."""
 
 _TABLES = "uint32[:,::1], int64, int32[::1], uint32[:,::1], int64"
 
@@ -52,6 +56,9 @@ def _count_first(  # type: ignore[no-untyped-def]
     total = 0
     for bucket in range(first, last):
         begin, n = starts[bucket], starts[bucket + 1] - starts[bucket]
+        for at in range(begin + AHEAD, min(begin + AHEAD + n, starts[last])):
+            for before in range(0, column, IN_A_LINE):
+                ask_for(table, np.int64(records[at]), np.int64(before))
         if n <= SMALL:
             for i in range(begin, begin + n - 1):
                 for j in range(i + 1, begin + n):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from entityres.records import csv_passes
 from entityres.records.coding import BYTES, beside, coded, count_distinct, gather, texts_of
 from entityres.records.compiled import compiled
-from entityres.records.memory import copy_bytes, eight_bytes, lowest_byte
+from entityres.records.memory import ask_for, copy_bytes, eight_bytes, lowest_byte
 
 
 @compiled(f"uint64({BYTES}, int64)")
@@ -18,6 +18,22 @@ def _load(data, at):
 @compiled(f"void(uint8[::1], int64, {BYTES}, int64, int64)")
 def _copy(to, at, source, start, size):
     copy_bytes(to, at, source, start, size)
+
+
+@compiled("int64(uint32[:,::1])")
+def _asked_and_summed(table):
+    total = 0
+    for row in range(table.shape[0]):
+        for column in range(table.shape[1]):
+            ask_for(table, row, column)
+            total += table[row, column]
+    return total
+
+
+def test_what_is_asked_for_stays_as_it_is():
+    table = np.arange(5 * 40, dtype=np.uint32).reshape(5, 40)
+    assert _asked_and_summed(table) == sum(range(200))
+    assert table.ravel().tolist() == list(range(200))
 
 
 @settings(deadline=None)
