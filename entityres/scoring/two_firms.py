@@ -149,6 +149,7 @@ class TwoFirms:
         tell = _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form)
         if not tell:
             shares = self._as_many_allow(of, left, right)
+            places = replace(self, moved=self._as_many_have_moved(of, left, right, elsewhere))
         else:
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
             reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~away, REFORMED)
@@ -170,6 +171,13 @@ class TwoFirms:
             kind: known if known >= MAY_BE_TWO else at_most(known, alike, int(told[kind]))
             for kind, known in ONE_FIRM.items()
         }
+
+    def _as_many_have_moved(self, of: RoleLevels, left: np.ndarray, right: np.ndarray, elsewhere: np.ndarray) -> float:
+        """Share of pairs of one name at two places that are one firm, fewer where these are many more than those at one."""
+        named = np.flatnonzero((of[Role.ORGANISATION] >= 0) & ~one_number(of) & (elsewhere | home(of)))
+        alike = named[self._told(left[named], right[named]) == Told.NOTHING]
+        away = int(np.count_nonzero(elsewhere[alike]))
+        return at_most(MOVED, len(alike) - away, away)
 
     def _seen_elsewhere(self, left: np.ndarray, right: np.ndarray, one: np.ndarray, two: np.ndarray) -> TwoFirms:
         """The same, having seen pairs of one name at two places that have one number or two."""
@@ -200,8 +208,10 @@ class TwoFirms:
             most[two] = np.minimum(most[two], np.float32(weight_of(TWO_NAMES_AND_NUMBERS)))
         elsewhere = np.flatnonzero(self._elsewhere(of, left, right))
         most[elsewhere] = np.minimum(most[elsewhere], self._most_elsewhere(left[elsewhere], right[elsewhere]))
-        # Names in two scripts are not compared.
-        most[one_number(of) | self._one_person(of) | (of[Role.ORGANISATION] < 0)] = np.inf
+        # Names in two scripts are not compared. What a branch leaves out is the name of all branches.
+        unnamed = of[Role.ORGANISATION] < 0
+        unnamed[elsewhere] = False
+        most[one_number(of) | self._one_person(of) | unnamed] = np.inf
         if self.named_freely:
             most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
         return most
@@ -243,8 +253,10 @@ class TwoFirms:
         return self.names.told(left, right, None if forms is None else (forms[left] >= 0) & (forms[right] >= 0))
 
     def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """Pairs of firms at two places; a box at a post office is none."""
-        made = (of[Role.ORGANISATION] >= 0) & at_two_places(of)
+        """Pairs of firms at two places, also without a name beside no person's; a box at a post office is no place."""
+        made = at_two_places(of)
+        if self.people:
+            made &= (of[Role.ORGANISATION] >= 0) | ((of[Role.FAMILY_NAME] < 0) & (of[Role.GIVEN_NAME] < 0))
         return made if self.boxes is None else made & (self.boxes[left] == self.boxes[right])
 
     def _one_person(self, of: RoleLevels) -> np.ndarray:

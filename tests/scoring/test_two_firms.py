@@ -387,6 +387,26 @@ def test_a_number_is_no_commoner_for_being_given_in_all_branches_of_a_firm(names
     assert None not in pairs
 
 
+def chain(n: int, firm: int = 0) -> list[dict[str, str]]:
+    """Branches of one firm in streets of their own, with its phone and mailbox."""
+    name = f"{3 * chr(97 + firm)}wald bau"
+    shared = {"firm": name, "phone": f"16329609{firm:02d}", "email": f"office@{name[:7]}.example"}
+    houses = [f"{900 - 7 * k} {3 * (chr(97 + k % 26) + chr(97 + (7 * k + firm) % 26))} court" for k in range(n)]
+    return [shared | {"street": house} for house in houses]
+
+
+def test_a_branch_without_a_name_is_no_other_branch():
+    one, other = chain(2)
+    assert first(one, other)[2] == Zone.REVIEW
+    assert first(one, other | {"firm": ""})[2] == Zone.REVIEW
+
+
+def test_of_many_branches_nobody_is_asked_whether_they_are_one():
+    one, other, *more = [branch for firm in range(20) for branch in chain(6, firm)]
+    assert first(one, other, more=more)[1:] == (Guard.TWO_FIRMS, Zone.NOT)
+    assert first(one, one | {"email": ""}, more=more)[1:] == (Guard.NONE, Zone.MATCH)
+
+
 @pytest.mark.parametrize(
     ("other", "zone"),
     [
