@@ -254,9 +254,8 @@ class TwoFirms:
 
     def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """Pairs of firms at two places, also without a name beside no person's; a box at a post office is no place."""
-        made = at_two_places(of)
-        if self.people:
-            made &= (of[Role.ORGANISATION] >= 0) | ((of[Role.FAMILY_NAME] < 0) & (of[Role.GIVEN_NAME] < 0))
+        named = (of[Role.FAMILY_NAME] >= 0) | (of[Role.GIVEN_NAME] >= 0)
+        made = at_two_places(of) & ((of[Role.ORGANISATION] >= 0) | ~named)
         return made if self.boxes is None else made & (self.boxes[left] == self.boxes[right])
 
     def _one_person(self, of: RoleLevels) -> np.ndarray:

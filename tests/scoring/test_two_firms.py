@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from entityres import pipeline
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.coding import coded, texts_of
@@ -18,6 +19,7 @@ from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone, probability_of
 from entityres.scoring.told_shares import KNOWN
 from entityres.scoring.two_firms import ENOUGH_UNLIKE, MOVED, ONE_FIRM, TwoFirms
+from entityres.settings import Settings
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -399,6 +401,22 @@ def test_a_branch_without_a_name_is_no_other_branch():
     one, other = chain(2)
     assert first(one, other)[2] == Zone.REVIEW
     assert first(one, other | {"firm": ""})[2] == Zone.REVIEW
+
+
+def test_a_person_beside_firms_in_one_column_may_have_moved():
+    firms = [row | {"name": f"{row['firm']} gmbh", "born": ""} for row in crowd()]
+    moved = [
+        {"name": name, "street": street, "phone": "9824732443", "born": ""}
+        for name, street in (("Gunhild Warrior", "22 prabhakar nagar"), ("Gunhild Warior", "55 randhawa court"))
+    ]
+    columns = {name: [row[name] for row in (*moved, *firms)] for name in ("name", "street", "phone", "born")}
+    lists, set_ = [make_list("list", columns)], Settings(roles={"name": Role.FULL_NAME, "born": Role.BIRTH_DATE})
+    cleaned = pipeline.clean(lists, pipeline.understand(lists, set_), set_)
+    assert cleaned.with_role(Role.ORGANISATION)
+    found = score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+    pair = find_pair(found, 0, 1)
+    assert pair is not None
+    assert Zone(int(found.zones()[pair])) == Zone.MATCH
 
 
 def test_of_many_branches_nobody_is_asked_whether_they_are_one():
