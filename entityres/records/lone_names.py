@@ -12,6 +12,7 @@ import numpy as np
 
 from entityres.records.coding import Texts, from_arrow
 from entityres.records.contents import family_names, given_names
+from entityres.records.name_order import flags
 from entityres.records.names import NameTexts
 from entityres.records.once import once
 
@@ -37,7 +38,7 @@ def lone_first_names(parts: NameTexts) -> NameTexts:
     import pyarrow.compute as pc
 
     given, family = parts.given.to_arrow(), parts.family.to_arrow()
-    alone = _flags(pc.equal(given, "")) & _flags(pc.not_equal(family, "")) & ~_flags(pc.match_substring(family, " "))
+    alone = flags(pc.equal(given, "")) & flags(pc.not_equal(family, "")) & ~flags(pc.match_substring(family, " "))
     alone &= parts.suffix.empty() & parts.middle.empty()
     if not alone.any():
         return parts
@@ -49,16 +50,9 @@ def lone_first_names(parts: NameTexts) -> NameTexts:
         return np.bincount(at[~alone], minlength=len(held.dictionary))[last]
 
     leans = stands(first) - stands(last)
-    known = _flags(pc.is_in(family, value_set=_first_names())) & (leans == 0)
+    known = flags(pc.is_in(family, value_set=_first_names())) & (leans == 0)
     moved = pa.array(alone & (known | (leans > 0)))
     return parts._replace(given=_chosen(moved, family, given), family=_chosen(moved, pa.scalar("", given.type), family))
-
-
-def _flags(found: pa.Array) -> np.ndarray:
-    import pyarrow.compute as pc
-
-    made: np.ndarray = pc.fill_null(found, False).to_numpy(zero_copy_only=False)
-    return made
 
 
 def _chosen(where: pa.Array, one: pa.Array, other: pa.Array) -> Texts:

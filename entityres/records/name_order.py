@@ -163,8 +163,8 @@ def _with_commas(texts: Texts, share: float) -> Texts:
             pc.greater(pc.utf8_length(words[0]), 1),
             pc.or_(given[2], pc.match_substring_regex(words[2], _no_name())),
         )
-        turned = _turned(words[:2], given[:2], family[:2], ~_flags(several), share)
-        as_ever = pc.invert(pa.array(turned & _flags(whole[0]) & _flags(whole[1])))
+        turned = _turned(words[:2], given[:2], family[:2], ~flags(several), share)
+        as_ever = pc.invert(pa.array(turned & flags(whole[0]) & flags(whole[1])))
     else:
         as_ever = pc.and_(pc.is_in(pc.utf8_lower(last), value_set=_tables()[0]), pc.invert(given[1]))
     as_ever = pc.or_(as_ever, several)
@@ -173,7 +173,8 @@ def _with_commas(texts: Texts, share: float) -> Texts:
     return from_arrow(pc.if_else(pc.or_(as_ever, pc.is_null(parts)), names, made))
 
 
-def _flags(found: pa.Array) -> np.ndarray:
+def flags(found: pa.Array) -> np.ndarray:
+    """bool (n,): where something holds that was asked of names; not where there is no name."""
     import pyarrow.compute as pc
 
     made: np.ndarray = pc.fill_null(found, False).to_numpy(zero_copy_only=False)
@@ -208,8 +209,8 @@ def _turned(
     in_front, behind = places(first, counted), places(second, counted)
     # First names stand behind as often as the share says; so often only by hardly a chance.
     last = (behind >= TIMES * (1 + in_front)) & (share**behind < BY_CHANCE)
-    first_given, second_given = (_flags(one) & ~last[at] for one, at in zip(given, (first, second), strict=True))
-    turned = counted & ~first_given & second_given & (~_flags(family[1]) | _flags(family[0]))
+    first_given, second_given = (flags(one) & ~last[at] for one, at in zip(given, (first, second), strict=True))
+    turned = counted & ~first_given & second_given & (~flags(family[1]) | flags(family[0]))
     usual = counted & first_given & ~second_given
     as_given = places(second, turned) + places(first, usual)
     as_family = places(first, turned) + places(second, usual) + np.where(last, behind, 0)
