@@ -16,13 +16,13 @@ import numpy as np
 from entityres import __version__
 from entityres.entities.decisions import Answer, Decisions
 from entityres.entities.finished_run import FinishedRun
+from entityres.entities.staying_apart import copies_apart, people_apart
 from entityres.records.fields import field_label
 from entityres.records.roles import Role
 from entityres.scoring.doubles_inside import is_one_to_one, most_doubles, single_lists, why
 from entityres.scoring.scored_pairs import Zone, weight_of
 
 if TYPE_CHECKING:
-    from entityres.candidates.candidate_pairs import CandidatePairs
     from entityres.entities.exporting import CsvForm, ExportOptions, Written
     from entityres.entities.survivorship import Merged
     from entityres.scoring.capture import Recapture
@@ -265,8 +265,7 @@ def run_warnings(run: FinishedRun) -> list[str]:
     found += _keys_without_columns(run)
     pairs = run.scored.pairs
     left_out = sum(left.pairs for left in pairs.left_out if not left.copies)
-    if apart := copies_apart(pairs):
-        found.append(apart)
+    found += [apart for apart in (copies_apart(pairs), people_apart(run.cleaned, run.scored)) if apart]
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
     return found
@@ -281,21 +280,6 @@ def _files_twice(run: FinishedRun) -> list[str]:
         if one.sha256 and name != one.name:
             found.append(f"“{one.name}” is the same file as “{name}”: every record is there twice.")
     return found
-
-
-def copies_apart(pairs: CandidatePairs) -> str:
-    """Of copies that no key joined in large buckets: how many, why, and what helps; "" where there are none."""
-    left = next((left for left in pairs.left_out if left.copies), None)
-    if left is None:
-        return ""
-    key = pairs.keys[left.key]
-    stand = (
-        f"{left.records:,} records that say the same as another one stand in groups too large to be compared whole, and"
-    )
-    if key.enabled:
-        why = f"There are {len(pairs.keys)} keys, the most there can be"
-        return f"{why}: {stand} may stay apart. Remove a key, and the next run adds one that joins them."
-    return f"The key “{key.name}” is off: {stand} stay apart."
 
 
 def _keys_without_columns(run: FinishedRun) -> list[str]:

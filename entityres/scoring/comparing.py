@@ -13,7 +13,7 @@ from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
-from entityres.scoring.own_addresses import part_own_addresses
+from entityres.scoring.own_addresses import part_own_addresses, without_mere_names
 from entityres.scoring.similarity import (
     PLAIN,
     Facts,
@@ -216,9 +216,13 @@ class Comparer:
 
     def _own_addresses(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Addresses that are alike because two people of one name have each their own."""
-        given = next((number for number, field in enumerate(self.fields) if field.role == Role.GIVEN_NAME), None)
+        places = {field.role: number for number, field in reversed(list(enumerate(self.fields)))}
+        given, family = places.get(Role.GIVEN_NAME), places.get(Role.FAMILY_NAME)
         if given is None:
             return
         for field, found in zip(self.fields, levels, strict=True):
             if field.role == Role.EMAIL:
                 part_own_addresses(self.fields[given], field, levels[given], found, left, right)
+                if family is not None:
+                    names, alike = (self.fields[given], self.fields[family]), (levels[given], levels[family])
+                    without_mere_names(names, field, alike, found, left, right)

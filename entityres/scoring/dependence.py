@@ -36,7 +36,7 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4, (level.SAME, level.STREET_OTHER_NUMBER))
     _of_a_house(weights, levels, of(Role.STREET), of(Role.UNIT))
     _sexes(weights, levels, [i for i, field in enumerate(fields) if tells_sex(field)], of(Role.GIVEN_NAME))
-    _alike(weights, levels, of(Role.GIVEN_NAME, Role.FAMILY_NAME), of(Role.EMAIL), 0.3)
+    _alike(weights, levels, of(Role.GIVEN_NAME, Role.FAMILY_NAME), of(Role.EMAIL), 0.3, level.NAME_INSIDE)
     _alike(weights, levels, of(Role.CITY), of(Role.POSTCODE), 0.2)
     if not of(Role.GIVEN_NAME, Role.FAMILY_NAME):
         _branches(weights, levels, of(Role.ORGANISATION), of(Role.STREET), of(Role.PHONE, Role.EMAIL))
@@ -47,12 +47,20 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
 
 
 def _alike(
-    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], leaders: list[int], followers: list[int], rest: float
+    weights: Sequence[np.ndarray],
+    levels: Sequence[np.ndarray],
+    leaders: list[int],
+    followers: list[int],
+    rest: float,
+    last: int = level.SAME,
 ) -> None:
-    """What is merely alike, and not the same, counts only in part where all fields that it follows from agree."""
+    """What is merely alike, and not the same, counts only in part where all fields that it follows from agree.
+
+    Those agree to this last level: of people whose names are one but for a slip, e-mails are as much alike.
+    """
     if not leaders:
         return
-    agree = np.all([levels[i] == level.SAME for i in leaders], axis=0)
+    agree = np.all([(levels[i] >= level.SAME) & (levels[i] <= last) for i in leaders], axis=0)
     for i in followers:
         weights[i][agree & (levels[i] > level.SAME) & (weights[i] > 0)] *= np.float32(rest)
 

@@ -37,9 +37,26 @@ def home(of: RoleLevels) -> np.ndarray:
     return contact | of.within(Role.STREET, level.STREET_SIMILAR)
 
 
+def of_one_town(of: RoleLevels) -> np.ndarray:
+    """Pairs that a town or a postcode tells to be near each other: streets of one name there are in every town."""
+    city, postcode = (COMPARISONS[role].different for role in (Role.CITY, Role.POSTCODE))
+    near = of.within(Role.CITY, city - 1) | of.within(Role.POSTCODE, postcode - 1)
+    if Role.CITY not in of and Role.POSTCODE not in of:
+        near = np.ones(of.n, bool)
+    made: np.ndarray = near | (of[Role.PHONE] == level.SAME)
+    return made
+
+
+def of_a_firm_alone(of: RoleLevels) -> np.ndarray:
+    """Pairs of one firm in one town of which neither street nor telephone is known: the firm stands for them."""
+    unknown = (of[Role.STREET] < 0) & (of[Role.PHONE] < 0)
+    made: np.ndarray = unknown & of.within(Role.ORGANISATION, level.TEXT_ALIKE) & of_one_town(of)
+    return made
+
+
 def household(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family and home with two first names."""
-    made: np.ndarray = two_names(of) & family(of) & home(of)
+    """Pairs of one family and home with two first names; two of one name at a firm are as well two people."""
+    made: np.ndarray = two_names(of) & family(of) & (home(of) | of_a_firm_alone(of))
     return made
 
 

@@ -1,11 +1,16 @@
 """Engine: e-mail addresses that are alike because two people of one name have each their own: ccruz@ and mcruz@.
 
-Where the letter that differs is in each the first letter of that person's first name, it is no slip.
+Where the letter that differs is in each the first letter of that person's first name, it is no slip. Where two addresses of
+other providers or firms begin with the whole name and nothing else, they say no more than the names do: every firm gives its
+own John Miller john.miller@.
 """
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from entityres.records.fields import FieldValues
@@ -13,6 +18,7 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.first_letters import letter_at
 
 _BEFORE_NUMBERS = r"[\d._-]*@.*$"
+_PROVIDER, _BETWEEN = r"@.*$", r"[\s.'_-]+"
 
 
 def part_own_addresses(
@@ -50,3 +56,46 @@ def part_own_addresses(
 def _are(letters: list[np.ndarray], names: list[np.ndarray]) -> np.ndarray:
     made: np.ndarray = (letters[0] == names[0]) & (letters[1] == names[1])
     return made
+
+
+def without_mere_names(
+    names: tuple[FieldValues, FieldValues],
+    email: FieldValues,
+    name_levels: tuple[np.ndarray, np.ndarray],
+    email_levels: np.ndarray,
+    left: np.ndarray,
+    right: np.ndarray,
+) -> None:
+    """Addresses of other providers say nothing where what they have alike is the name of both.
+
+    Args:
+        names: The fields of first and last names.
+        email: The field of e-mail addresses.
+        name_levels: For each field of names int8 (n_pairs,).
+        email_levels: int8 (n_pairs,), changed in place: such pairs get -1.
+        left: int32 (n_pairs,).
+        right: int32 (n_pairs,).
+    """
+    mere = email_levels == level.EMAIL_LOCAL
+    for found in name_levels:
+        mere &= (found >= level.SAME) & (found <= level.NAME_INSIDE)
+    pairs = np.flatnonzero(mere)
+    if not len(pairs):
+        return
+    said = _letters(pc.replace_substring_regex(email.values.take(email.codes[left[pairs]]), _PROVIDER, ""))
+    known, nothing = np.zeros(len(pairs), bool), pa.scalar("", email.values.type)
+    for records in (left[pairs], right[pairs]):
+        given, family = (_letters(field.values.take(field.codes[records])) for field in names)
+        for one, other in itertools.product(*((name, _initial(name)) for name in (given, family))):
+            for parts in ((one, other), (other, one)):
+                whole = pc.binary_join_element_wise(*parts, nothing)
+                known |= pc.equal(said, whole).to_numpy(zero_copy_only=False)
+    email_levels[pairs[known]] = -1
+
+
+def _initial(names: pa.LargeStringArray) -> pa.LargeStringArray:
+    return pc.utf8_slice_codeunits(names, 0, 1)
+
+
+def _letters(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+    return pc.replace_substring_regex(texts, _BETWEEN, "")

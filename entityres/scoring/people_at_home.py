@@ -16,7 +16,7 @@ import numpy as np
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
-from entityres.scoring.households import family, home, like_names, one_number, told_apart
+from entityres.scoring.households import family, home, like_names, of_a_firm_alone, one_number, told_apart
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import FieldScores
 
@@ -73,7 +73,7 @@ def at_home(
         hardly_named: bool (n_pairs,): one of the first names is missing or an initial; None where none is.
         other_sex: Share of true pairs with another sex.
     """
-    at_one, told = family(of) & home(of) & ~apart, told_apart(of)
+    at_one, told = family(of) & (home(of) | of_a_firm_alone(of)) & ~apart, told_apart(of)
     alike, like = at_one & (of[Role.GIVEN_NAME] >= 0), like_names(of)
     if hardly_named is not None:
         like = like | hardly_named

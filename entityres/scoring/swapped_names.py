@@ -68,6 +68,8 @@ class SwappedNames:
     def touch(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n,): the first name of one of the two is the other's last name, but for slips.
 
+        Not where their other names are not alike: "Robert Burns" and "John Roberts" are two.
+
         Args:
             left: int32 (n,) records.
             right: int32 (n,) records.
@@ -75,9 +77,11 @@ class SwappedNames:
         made = np.zeros(len(left), bool)
         for one, other in ((left, right), (right, left)):
             same, both = self._crossed(one, other)
-            made |= same & (self.given.codes[one] != MISSING)
-            open_ = np.flatnonzero(both & ~made)
-            made[open_] = self._nearly(one[open_], other[open_])
+            touching = same & (self.given.codes[one] != MISSING)
+            open_ = np.flatnonzero(both & ~touching)
+            touching[open_] = self._nearly(one[open_], other[open_])
+            places = np.flatnonzero(touching & ~made)
+            made[places] = ~self._unlike(other[places], one[places])
         return made
 
     def of_two(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -90,15 +94,18 @@ class SwappedNames:
             right: int32 (n,) records.
         """
         made = np.zeros(len(left), bool)
-        letters = [pc.utf8_slice_codeunits(field.values, 0, 1) for field in (self.given, self.family)]
         for one, other in ((left, right), (right, left)):
             places = np.flatnonzero(self._crossed(one, other)[0] & (self.given.codes[one] != MISSING))
-            a, b = self.given.codes[other[places]], self.family.codes[one[places]]
-            there = (a != MISSING) & (b != MISSING)
-            a, b = a[there], b[there]
-            alike = measure(self.given.texts_at(a), self.family.texts_at(b), OSA.normalized_similarity, np.float32)
-            other_letter = pc.not_equal(letters[0].take(a), letters[1].take(b)).to_numpy(zero_copy_only=False)
-            made[places[there]] |= other_letter & (alike < UNLIKE)
+            made[places] |= self._unlike(other[places], one[places])
+        return made
+
+    def _unlike(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """bool: the given name of one record and the other's family name are there, and no spellings of one."""
+        a, b = self.given.codes[one], self.family.codes[other]
+        made = (a != MISSING) & (b != MISSING)
+        a, b = self.given.texts_at(a[made]), self.family.texts_at(b[made])
+        other_letter = a.astype("U1") != b.astype("U1")
+        made[made] = other_letter & (measure(a, b, OSA.normalized_similarity, np.float32) < UNLIKE)
         return made
 
     def _crossed(self, one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

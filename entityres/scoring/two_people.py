@@ -24,9 +24,8 @@ from entityres.candidates.pair_finder import HOT_RECORDS
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
-from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.estimating import wilson
-from entityres.scoring.households import one_number
+from entityres.scoring.households import of_a_firm_alone, of_one_town, one_number
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import weight_of
 from entityres.scoring.told_shares import KNOWN, MAY_BE_TWO, share_of_one
@@ -46,12 +45,26 @@ RENAMED = 0.8
 
 ASKED_FOR = 0.5
 """Share of pairs with two other names that are one customer where most names of one firm are those of two people, as known
-beforehand: as likely a list of its people as one of firms that name somebody else each time."""
+beforehand: as likely a list of its people as one of firms that name somebody else each time. See `asked_share`."""
 
 MOSTLY = 0.5
 
 LEAST_APART = 0.01
 """However few first names a list has, at least so many strangers have two."""
+
+
+def asked_share(same: int, other: int) -> float:
+    """Share of pairs of one firm with two names that are one customer, by how many have one name.
+
+    Firms listed twice name somebody else in half of such pairs, seldom in nearly all: if that share is drawn from Beta(2, 2),
+    it is this unlikely to be so large. Where it is, these are the people of the firms.
+
+    Args:
+        same: Pairs of one firm with one name.
+        other: Those with two.
+    """
+    x = (same + KNOWN) / (same + other + KNOWN)
+    return min(ASKED_FOR, x * x * (3 - 2 * x))
 
 
 def are_of_firms(fields: Sequence[FieldValues]) -> bool:
@@ -72,11 +85,13 @@ class TwoPeople:
         of_firms: Whether the people are those to ask for at firms, and not themselves listed.
         one_customer: Share of pairs with two other names that are one customer.
         renamed: Share of pairs with one first name and two last names that are one person.
+        unnamed: Share of pairs of one firm that are one where one of the two names nobody.
     """
 
     of_firms: bool
     one_customer: float = ONE_PERSON
     renamed: float = RENAMED
+    unnamed: float = 1.0
 
     @classmethod
     def among(cls, fields: Sequence[FieldValues]) -> TwoPeople | None:
@@ -86,7 +101,13 @@ class TwoPeople:
         return cls(are_of_firms(fields))
 
     def looked_at(
-        self, of: RoleLevels, found: np.ndarray, touch: NamesTouch, unnamed: np.ndarray, by_chance: float
+        self,
+        of: RoleLevels,
+        found: np.ndarray,
+        touch: NamesTouch,
+        unnamed: np.ndarray,
+        by_chance: float,
+        inside: np.ndarray,
     ) -> TwoPeople:
         """The same, having seen how many such pairs of one home or firm have one birth date or number.
 
@@ -98,50 +119,71 @@ class TwoPeople:
             touch: Tells of pairs (their positions) whether the first name of one is the other's last name.
             unnamed: bool (n_pairs,): a key that reads no names proposed the pair, as it did all such (`all_listed`).
             by_chance: Share of strangers with like first names.
+            inside: bool (n_pairs,): pairs of one list. Each of several lists of firms may name somebody else.
         """
         if self.of_firms:
-            return self._who_is_listed(of, touch, unnamed)
+            return self._who_is_listed(of, touch, unnamed, by_chance, inside)
         one = _told_one(of)
         two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.IDENTIFIER] >= 0)) & ~one
         apart = self._two_names(of, touch)
-        seen = unnamed & ~one & _of_one_town(of)
+        seen = unnamed & ~one & of_one_town(of)
+        one_customer = share_of_one(one, two, apart & found, self._known_share(of, apart))
+        return self._told(of, touch, apart, seen, one_customer, by_chance)
+
+    def _told(
+        self,
+        of: RoleLevels,
+        touch: NamesTouch,
+        apart: np.ndarray,
+        seen: np.ndarray,
+        one_customer: float,
+        by_chance: float,
+    ) -> TwoPeople:
+        """The same with this share, and that of one first name and two last names: of these, so many are one by chance."""
         strangers, renamed = (np.count_nonzero(kind & seen) for kind in (apart, self._renamed(of, touch)))
         namesakes = min(strangers * by_chance / max(1 - by_chance, LEAST_APART), renamed)
-        one_customer = share_of_one(one, two, apart & found, self._known_share(of, apart))
         still_one = (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
         return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
 
     def _known_share(self, of: RoleLevels, apart: np.ndarray) -> float:
         """Share of pairs with two other names that are one customer, by how many pairs of one home have both names alike."""
-        alike = self._together(of) & of.within(Role.FAMILY_NAME, level.NAME_INSIDE)
-        alike &= of.within(Role.GIVEN_NAME, level.NAME_INSIDE)
-        one = BOTH_CHANGED * np.count_nonzero(alike) + KNOWN * ONE_PERSON
+        one = BOTH_CHANGED * np.count_nonzero(self._together(of) & _one_name(of)) + KNOWN * ONE_PERSON
         return min(float(one / (np.count_nonzero(apart) + KNOWN)), ONE_PERSON)
 
-    def _who_is_listed(self, of: RoleLevels, touch: NamesTouch, unnamed: np.ndarray) -> TwoPeople:
+    def _who_is_listed(
+        self, of: RoleLevels, touch: NamesTouch, unnamed: np.ndarray, by_chance: float, inside: np.ndarray
+    ) -> TwoPeople:
         """Firms with somebody to ask for, or their people: seen from pairs of one firm and address that no name proposed."""
         people = replace(self, of_firms=False)
-        apart = people._two_names(of, touch) & unnamed
-        seen = apart & _of_one_firm(of), unnamed & _of_one_firm(of) & (of[Role.FAMILY_NAME] >= 0)
-        if wilson(*(int(np.count_nonzero(one)) for one in seen))[0] <= MOSTLY:
+        apart, firm = people._two_names(of, touch) & unnamed, unnamed & _of_one_firm(of)
+        others, named = (int(np.count_nonzero(firm & kind)) for kind in (apart, of[Role.FAMILY_NAME] >= 0))
+        if wilson(others, named)[0] <= MOSTLY:
             return self
         one = _told_one(of) | (of[Role.EMAIL] == level.SAME)
         two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.EMAIL] > level.EMAIL_SIMILAR)) & ~one
-        one_customer = share_of_one(one, two, apart, ASKED_FOR)
-        return replace(people, one_customer=one_customer, renamed=max(RENAMED, one_customer))
+        same, other = (int(np.count_nonzero(firm & inside & kind)) for kind in (_one_name(of), apart))
+        one_customer = share_of_one(one, two, apart, asked_share(same, other))
+        # If its people are listed, who is not named may be any of them, as two of its records are of one person or of two.
+        one_person, of_firms = (same + KNOWN) / (same + other + KNOWN), min(one_customer / ASKED_FOR, 1.0)
+        people = replace(people, unnamed=of_firms + (1 - of_firms) * one_person)
+        return people._told(of, touch, apart, firm & ~one, one_customer, by_chance)
 
-    def most(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
+    def most(self, of: RoleLevels, touch: NamesTouch, one_record: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two people by their names, infinity for others.
 
         Args:
             of: Levels of these pairs.
             touch: As for `looked_at`.
+            one_record: bool (n_pairs,): pairs of two copies of a record that tells enough.
         """
         most = np.full(of.n, np.inf, np.float32)
         if self.one_customer < MAY_BE_TWO:
             most[self._two_names(of, touch) & ~_told_one(of)] = weight_of(self.one_customer)
         if self.renamed < MAY_BE_TWO:
             most[self._renamed(of, touch) & ~_told_one(of)] = weight_of(self.renamed)
+        if self.unnamed < MAY_BE_TWO:
+            nobody = _of_one_firm(of) & ((of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] < 0))
+            most[nobody & ~one_record & ~_told_one(of) & (of[Role.EMAIL] != level.SAME)] = weight_of(self.unnamed)
         return most
 
     def _two_names(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
@@ -151,7 +193,7 @@ class TwoPeople:
 
     def _renamed(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:
         """Pairs of one home or firm with like first names and two last names."""
-        return self._apart(of, of.within(Role.GIVEN_NAME, level.NAME_INSIDE) & _of_one_town(of), touch)
+        return self._apart(of, of.within(Role.GIVEN_NAME, level.NAME_INSIDE) & of_one_town(of), touch)
 
     def _apart(self, of: RoleLevels, given: np.ndarray, touch: NamesTouch) -> np.ndarray:
         apart = self._together(of) & given & (of[Role.FAMILY_NAME] >= level.NAME_OTHER)
@@ -186,20 +228,16 @@ def all_listed(fields: Sequence[FieldValues], left: np.ndarray, right: np.ndarra
     return found
 
 
-def _of_one_firm(of: RoleLevels) -> np.ndarray:
-    """Pairs of one firm at one address, or with one telephone."""
-    home = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
-    made: np.ndarray = home & of.within(Role.ORGANISATION, level.TEXT_ALIKE)
+def _one_name(of: RoleLevels) -> np.ndarray:
+    """Pairs with like first names and like last names."""
+    made: np.ndarray = of.within(Role.FAMILY_NAME, level.NAME_INSIDE) & of.within(Role.GIVEN_NAME, level.NAME_INSIDE)
     return made
 
 
-def _of_one_town(of: RoleLevels) -> np.ndarray:
-    """Pairs that a town or a postcode tells to be near each other: streets of one name there are in every town."""
-    city, postcode = (COMPARISONS[role].different for role in (Role.CITY, Role.POSTCODE))
-    near = of.within(Role.CITY, city - 1) | of.within(Role.POSTCODE, postcode - 1)
-    if Role.CITY not in of and Role.POSTCODE not in of:
-        near = np.ones(of.n, bool)
-    made: np.ndarray = near | (of[Role.PHONE] == level.SAME)
+def _of_one_firm(of: RoleLevels) -> np.ndarray:
+    """Pairs of one firm at one address, or with one telephone; where neither is known, in one town."""
+    home = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME)
+    made: np.ndarray = (home & of.within(Role.ORGANISATION, level.TEXT_ALIKE)) | of_a_firm_alone(of)
     return made
 
 

@@ -225,7 +225,8 @@ class Weigher:
             alike = float(np.mean(given[given >= 0] <= level.NAME_INSIDE)) if (given >= 0).any() else 0.0
             unnamed = _found_without(pairs, *names) & all_listed(self.comparer.fields, pairs.left, pairs.right)
             touch = self._touch(pairs.left, pairs.right)
-            self._two_people = self._two_people.looked_at(of, found, touch, unnamed, alike)
+            inside = self.cleaned.list_of[pairs.left] == self.cleaned.list_of[pairs.right]
+            self._two_people = self._two_people.looked_at(of, found, touch, unnamed, alike, inside)
         if self._two_firms is not None:
             self._two_firms = self._two_firms.looked_at(of, found, pairs.left, pairs.right, people=self._are_people)
         if self._two_things is not None:
@@ -250,7 +251,7 @@ class Weigher:
         guards = without_namesakes(guards, of, self._homes)
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
         if self._two_people is not None:
-            guards[self._two_people.most(of, self._touch(left, right)) < 0] |= np.uint8(Guard.FIRST_NAME)
+            guards[self._two_people_at_most(of, left, right) < 0] |= np.uint8(Guard.FIRST_NAME)
         guards[self.comparer.couples(left, right)] |= np.uint8(Guard.FIRST_NAME)
         forms = two_legal_forms(self.cleaned, of, left, right, people=self._are_people)
         if self._two_firms is not None:
@@ -268,6 +269,18 @@ class Weigher:
     def _are_people(self) -> bool:
         """Whether people with first and last names are listed, not firms with somebody to ask for."""
         return self._two_people is not None and not self._two_people.of_firms
+
+    def _two_people_at_most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """float32 (n,): log2 odds of pairs that may be two people by their names, infinity for others."""
+        assert self._two_people is not None
+        return self._two_people.most(of, self._touch(left, right), self._are_copies(left, right))
+
+    def _are_copies(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): two copies that tell enough: who looks at them sees one record, whoever is meant."""
+        if self._one_record is None:
+            return np.zeros(len(left), bool)
+        made: np.ndarray = self._one_record[left] == self._one_record[right]
+        return made
 
     def _touch(self, left: np.ndarray, right: np.ndarray) -> NamesTouch:
         return lambda places: self.comparer.names_touch(left[places], right[places])
@@ -399,7 +412,7 @@ class Weigher:
             np.subtract(score, too_high, out=score)
 
         if self._two_people is not None:
-            limited(Role.FAMILY_NAME, self._two_people.most(of, self._touch(left, right)))
+            limited(Role.FAMILY_NAME, self._two_people_at_most(of, left, right))
         if self._two_firms is not None:
             most = self._two_firms.most(of, left, right)
             limited(Role.ORGANISATION, most if self._two_firms.numbers_tell else most + other_numbers)
@@ -417,10 +430,7 @@ class Weigher:
         of = RoleLevels(fields, levels, len(left))
         different = [float(rarity.by_level[-1]) for rarity in self._rarity]
         apart, told = self._two_first_names(of, left, right), told_apart(of)
-        may_be_two = unnamed(of) & ~apart
-        if self._one_record is not None:
-            # Who looks at two copies that tell enough sees one record, whoever is meant.
-            may_be_two &= self._one_record[left] != self._one_record[right]
+        may_be_two = unnamed(of) & ~apart & ~self._are_copies(left, right)
         nameless = np.flatnonzero(may_be_two)
         made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
         for two, most, counted in ((apart & told, seen.two_names, ()), (apart & ~told, seen.two_sexes, self._sexes)):

@@ -13,7 +13,8 @@ from entityres.records.roles import Role
 from entityres.scoring.explaining import explain, find_pair
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, Zone, probability_of
-from entityres.scoring.two_people import ONE_PERSON, TwoPeople, all_listed
+from entityres.scoring.told_shares import KNOWN
+from entityres.scoring.two_people import ONE_PERSON, TwoPeople, all_listed, asked_share
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {
@@ -26,8 +27,10 @@ ROLES = {
     "number": Role.IDENTIFIER,
     "mail": Role.EMAIL,
 }
+TOWN = {"city": Role.CITY}
 EMPTY = dict.fromkeys(ROLES, "")
 KEYS = tuple(Key(f"Same {name}", (Part(PartKind.EXACT, (name,)),)) for name in ("street", "phone"))
+SAME_FIRM = (Key("Same firm", (Part(PartKind.EXACT, ("firm",)),)),)
 ANNA = {
     "given": "anna",
     "family": "wolf",
@@ -52,16 +55,17 @@ def records(*rows: dict[str, str], one_column: bool = False) -> CleanedRecords:
         for number in range(150)
     ]
     people = [EMPTY | row for row in (*rows, *crowd)]
-    made = make_cleaned([make_list("list", {name: [row[name] for row in people] for name in ROLES})], ROLES)
+    roles = ROLES | TOWN if "city" in people[0] else ROLES
+    made = make_cleaned([make_list("list", {name: [row.get(name, "") for row in people] for name in roles})], roles)
     if one_column:
         for field in made.fields[:2]:
             object.__setattr__(field, "sources", (("contact",),))
     return made
 
 
-def first(*rows: dict[str, str], one_column: bool = False) -> tuple[float, Guard, Zone]:
+def first(*rows: dict[str, str], one_column: bool = False, keys: tuple[Key, ...] = KEYS) -> tuple[float, Guard, Zone]:
     cleaned = records(*rows, one_column=one_column)
-    found = score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+    found = score_pairs(cleaned, propose_pairs(cleaned, keys))
     pair = find_pair(found, 0, 1)
     assert pair is not None
     told = explain(found, cleaned, pair)
@@ -82,7 +86,7 @@ def test_two_other_names_are_two_people(firm: str, given: str):
     "change",
     [
         {"given": "anna", "family": "lindner"},
-        {"given": "wollf", "family": "gregor"},
+        {"given": "wollf", "family": "hanna"},
         {"given": "a", "family": "wolf"},
         {"given": "", "family": "wolf"},
     ],
@@ -91,8 +95,9 @@ def test_names_that_touch_do_not_tell(change: dict[str, str]):
     assert not first(ANNA, ANNA | change)[1] & Guard.FIRST_NAME
 
 
-def test_one_family_name_in_the_place_of_the_first_one_beside_another_first_name_is_of_two():
-    assert first(ANNA, ANNA | {"given": "wolf", "family": "gregor"})[1] & Guard.FIRST_NAME
+@pytest.mark.parametrize("touching", ["wolf", "wollf"])
+def test_one_family_name_in_the_place_of_the_first_one_beside_another_first_name_is_of_two(touching: str):
+    assert first(ANNA, ANNA | {"given": touching, "family": "gregor"})[1] & Guard.FIRST_NAME
     assert not first(ANNA, ANNA | {"given": "wolf", "family": "anna"})[1] & Guard.FIRST_NAME
 
 
@@ -152,7 +157,58 @@ def test_where_most_names_of_a_firm_are_two_its_people_are_listed(mail: str, zon
     assert one["firm"] == other["firm"]
     found = first(one, other, *rows[2:], one_column=True)
     assert found[2] == zone
-    assert bool(found[1] & Guard.FIRST_NAME) == (zone == Zone.NOT)
+    assert bool(found[1] & Guard.FIRST_NAME) == (zone != Zone.MATCH)
+
+
+def test_the_more_pairs_of_a_firm_name_two_the_less_likely_it_names_somebody_else_each_time():
+    chances = []
+    for people in (3, 4, 5, 6, 7):
+        rows = staff(120, people=people)
+        chances.append(first(*rows, one_column=True)[0])
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > 0.15
+    assert chances[-1] < 0.02
+
+
+@pytest.mark.parametrize(
+    ("same", "other", "share"), [(0, 0, 0.5), (500, 400, 0.5), (480, 980, 0.265), (0, 1980, 0.0003)]
+)
+def test_firms_seldom_name_somebody_else_in_nearly_all_pairs(same: int, other: int, share: float):
+    assert asked_share(same, other) == pytest.approx(share, abs=0.005)
+    drawn = np.random.default_rng(5).beta(2, 2, 200_000)
+    as_large = float(np.mean(drawn >= other / (same + other + KNOWN)))
+    assert asked_share(same, other) == pytest.approx(min(as_large, 0.5), abs=0.005)
+
+
+def test_who_is_not_named_may_be_anybody_of_a_firm_whose_people_are_listed():
+    rows = staff(120, people=7)
+    nobody = rows[0] | {"given": "", "family": ""}
+    chance, guard, _ = first(rows[0], nobody, *rows[1:], one_column=True)
+    assert guard & Guard.FIRST_NAME
+    assert chance < 0.15
+    assert first(nobody, nobody, *rows, one_column=True)[2] == Zone.MATCH, "two copies are one record"
+    told = {"mail": "gregor@kin.example"}
+    assert first(rows[0] | told, nobody | told, *rows[1:], one_column=True)[2] == Zone.MATCH
+    firms = [row for row in staff(40, people=1) for _ in range(2)]
+    assert first(ANNA, ANNA | {"given": "", "family": ""}, *firms, one_column=True)[2] == Zone.MATCH
+
+
+def test_of_many_people_of_firms_some_have_one_first_name():
+    rows = staff(120, people=7)
+    namesake = rows[0] | {"family": "hollowell"}
+    chance, guard, zone = first(rows[0], namesake, *rows[1:], one_column=True)
+    assert (guard, zone) == (Guard.FIRST_NAME, Zone.REVIEW)
+    assert chance < 0.5
+
+
+def test_a_firm_stands_for_the_street_where_none_is_known():
+    alone = {"street": "", "phone": ""}
+    rows = [row | alone | {"city": f"tor{row['firm'][3:6]}ville"} for row in staff(120, people=7)]
+    assert first(*rows, one_column=True, keys=SAME_FIRM)[1:] == (Guard.FIRST_NAME, Zone.NOT)
+    brother = rows[0] | {"given": "sabine"}
+    assert first(rows[0], brother, *rows[1:], one_column=True, keys=SAME_FIRM)[1] & Guard.FIRST_NAME
+    elsewhere = rows[0] | {"city": "hamminkeln", "given": "sabine"}
+    assert not first(rows[0], elsewhere, *rows[1:], one_column=True, keys=SAME_FIRM)[1] & Guard.FIRST_NAME
 
 
 def test_where_the_person_to_ask_for_seldom_changes_firms_are_listed():

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from entityres.entities.reporting import copies_apart
+from entityres.entities.staying_apart import copies_apart, people_apart
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, State, Step, count
 from entityres.ui.models.key_values import Hot, spellings
@@ -252,7 +252,8 @@ class MatchPage(QWidget):
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{count(len(project.scored), 'pair')} compared in {time_words(seconds, about=False)}."
-        lost = copies_apart(project.scored.pairs) or left_words(keys_not_used(project))
+        apart = "" if project.cleaned is None else people_apart(project.cleaned, project.scored)
+        lost = copies_apart(project.scored.pairs) or apart or left_words(keys_not_used(project))
         words = f"{words} {lost}" if lost else words
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled)
 
