@@ -12,6 +12,7 @@ from entityres.records.compiled import side_by_side
 from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.once import once
 from entityres.records.roles import Role
+from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
 from entityres.scoring.own_addresses import part_own_addresses, without_mere_names
 from entityres.scoring.similarity import (
@@ -223,6 +224,15 @@ class Comparer:
         for field, found in zip(self.fields, levels, strict=True):
             if field.role == Role.EMAIL:
                 part_own_addresses(self.fields[given], field, levels[given], found, left, right)
-                if family is not None:
+                if family is not None and Role.ORGANISATION in places:
                     names, alike = (self.fields[given], self.fields[family]), (levels[given], levels[family])
-                    without_mere_names(names, field, alike, found, left, right)
+                    firm = places[Role.ORGANISATION]
+                    apart = self._two_firms(self.fields[firm], levels[firm], left, right)
+                    without_mere_names(names, field, alike, found, apart, left, right)
+
+    @staticmethod
+    def _two_firms(firm: FieldValues, found: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): the firms of the two have other names, or one of them has none."""
+        named = (firm.codes[left] >= 0) | (firm.codes[right] >= 0)
+        apart: np.ndarray = named & ((found < 0) | (found > level.TEXT_ALIKE))
+        return apart

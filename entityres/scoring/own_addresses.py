@@ -1,8 +1,8 @@
 """Engine: e-mail addresses that are alike because two people of one name have each their own: ccruz@ and mcruz@.
 
 Where the letter that differs is in each the first letter of that person's first name, it is no slip. Where two addresses of
-other providers or firms begin with the whole name and nothing else, they say no more than the names do: every firm gives its
-own John Miller john.miller@.
+two firms begin with the whole name and nothing else, they say no more than the names do: every firm gives its own John Miller
+john.miller@.
 """
 
 from __future__ import annotations
@@ -63,20 +63,22 @@ def without_mere_names(
     email: FieldValues,
     name_levels: tuple[np.ndarray, np.ndarray],
     email_levels: np.ndarray,
+    of_two_firms: np.ndarray,
     left: np.ndarray,
     right: np.ndarray,
 ) -> None:
-    """Addresses of other providers say nothing where what they have alike is the name of both.
+    """Addresses of other providers say nothing for people of two firms where what they have alike is the name of both.
 
     Args:
         names: The fields of first and last names.
         email: The field of e-mail addresses.
         name_levels: For each field of names int8 (n_pairs,).
         email_levels: int8 (n_pairs,), changed in place: such pairs get -1.
+        of_two_firms: bool (n_pairs,).
         left: int32 (n_pairs,).
         right: int32 (n_pairs,).
     """
-    mere = email_levels == level.EMAIL_LOCAL
+    mere = (email_levels == level.EMAIL_LOCAL) & of_two_firms
     for found in name_levels:
         mere &= (found >= level.SAME) & (found <= level.NAME_INSIDE)
     pairs = np.flatnonzero(mere)

@@ -101,14 +101,14 @@ def test_neighbours_share_the_postcode_and_flats_of_two_houses_are_two(street: i
     ("given_name", "family", "email", "after"),
     [
         (level.SAME, level.SAME, level.EMAIL_LOCAL, 4.5),
-        (level.NAME_LETTER, level.SAME, level.EMAIL_LOCAL, 4.5),
-        (level.NAME_NICKNAME, level.NAME_SIMILAR, level.EMAIL_SIMILAR, 4.5),
+        (level.NAME_LETTER, level.SAME, level.EMAIL_LOCAL, 7.5),
+        (level.NAME_NICKNAME, level.NAME_SIMILAR, level.EMAIL_SIMILAR, 7.5),
         (level.NAME_LETTER, level.SAME, level.SAME, 15.0),
         (level.NAME_OTHER, level.SAME, level.EMAIL_LOCAL, 15.0),
         (-1, level.SAME, level.EMAIL_LOCAL, 15.0),
     ],
 )
-def test_a_slip_in_a_name_makes_an_address_like_it_say_no_more(
+def test_an_address_like_the_name_repeats_it_and_tells_that_a_slip_is_one(
     given_name: int, family: int, email: int, after: float
 ) -> None:
     roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "email": Role.EMAIL}

@@ -43,6 +43,22 @@ def test_without_first_names_addresses_are_as_alike_as_they_are() -> None:
     assert comparer.levels(np.array([0], np.int32), np.array([1], np.int32))[0].tolist() == [level.EMAIL_SIMILAR]
 
 
+ROLES = {
+    "email": Role.EMAIL,
+    "first": Role.GIVEN_NAME,
+    "last": Role.FAMILY_NAME,
+    "firm": Role.ORGANISATION,
+}
+
+
+def reaches(columns: dict[str, list[str]]) -> set[int]:
+    """Levels of the e-mail addresses of two people, asked for both ways."""
+    comparer = Comparer(make_cleaned([make_list("list", columns)], {name: ROLES[name] for name in columns}))
+    number = [field.role for field in comparer.fields].index(Role.EMAIL)
+    both = np.array([0], np.int32), np.array([1], np.int32)
+    return {int(comparer.levels(left, right)[number][0]) for left, right in (both, both[::-1])}
+
+
 @pytest.mark.parametrize(
     ("first", "last", "addresses", "reached"),
     [
@@ -58,26 +74,28 @@ def test_without_first_names_addresses_are_as_alike_as_they_are() -> None:
         ("anna", "smith", ("anna.smith@one.com", "anna.smith@one.com"), level.SAME),
     ],
 )
+@pytest.mark.parametrize("firms", [("baker ltd", "young plc"), ("", "young plc")])
 def test_every_firm_gives_its_own_anna_smith_such_an_address(
-    first: str, last: str, addresses: tuple[str, str], reached: int
+    first: str, last: str, addresses: tuple[str, str], reached: int, firms: tuple[str, str]
 ) -> None:
     for other in (last, last + "e"):
-        columns = {"first": [first] * 2, "last": [last, other], "email": list(addresses)}
-        roles = {"email": Role.EMAIL, "first": Role.GIVEN_NAME, "last": Role.FAMILY_NAME}
-        comparer = Comparer(make_cleaned([make_list("list", columns)], roles))
-        number = [field.role for field in comparer.fields].index(Role.EMAIL)
-        both = np.array([0], np.int32), np.array([1], np.int32)
-        for left, right in (both, both[::-1]):
-            assert comparer.levels(left, right)[number].tolist() == [reached], other
+        columns = {"first": [first] * 2, "last": [last, other], "email": list(addresses), "firm": list(firms)}
+        assert reaches(columns) == {reached}, other
 
 
-def test_an_address_of_a_name_tells_of_two_people_with_other_names() -> None:
-    columns = {
-        "first": ["anna", "karl"],
-        "last": ["smith", "moser"],
-        "email": ["anna.smith@one.com", "anna.smith@two.com"],
-    }
-    roles = {"email": Role.EMAIL, "first": Role.GIVEN_NAME, "last": Role.FAMILY_NAME}
-    comparer = Comparer(make_cleaned([make_list("list", columns)], roles))
-    number = [field.role for field in comparer.fields].index(Role.EMAIL)
-    assert comparer.levels(np.array([0], np.int32), np.array([1], np.int32))[number].tolist() == [level.EMAIL_LOCAL]
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"first": ["anna", "karl"], "last": ["smith", "moser"]},
+        {"firm": ["baker ltd", "baker ltd"]},
+        {"firm": ["", ""]},
+    ],
+)
+def test_an_address_of_a_name_tells_of_people_with_other_names_or_of_one_firm_or_none(
+    change: dict[str, list[str]],
+) -> None:
+    columns = {"first": ["anna"] * 2, "last": ["smith"] * 2, "firm": ["baker ltd", "young plc"]}
+    columns |= {"email": ["anna.smith@one.com", "anna.smith@two.com"]} | change
+    assert reaches(columns) == {level.EMAIL_LOCAL}
+    del columns["firm"]
+    assert reaches(columns) == {level.EMAIL_LOCAL}
