@@ -15,6 +15,7 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
 from entityres.scoring.own_addresses import part_own_addresses, without_mere_names
+from entityres.scoring.relatives import Relatives
 from entityres.scoring.similarity import (
     PLAIN,
     Facts,
@@ -63,6 +64,7 @@ class Comparer:
         self._scripts: dict[str, Scripts] = {}
         self._facts = [Facts(field) for field in self.fields]
         self._swapped_names: SwappedNames | None = None
+        self._relatives_of: dict[str, Relatives] = {}
 
     def levels(self, left: np.ndarray, right: np.ndarray, progress: Progress | None = None) -> list[np.ndarray]:
         """Level of each pair for each field.
@@ -84,6 +86,7 @@ class Comparer:
             progress.advance(len(left) // max(1, len(self.fields)))
         self._swapped(left, right, out)
         self._own_addresses(left, right, out)
+        self._relatives(left, right, out)
         return out
 
     def field_levels(
@@ -214,6 +217,19 @@ class Comparer:
             return
         given, family = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
         swapped.mark(left, right, levels[given], levels[family])
+
+    def _relatives(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
+        """Relatives of people of one last name: the names that these have besides (see `relatives`)."""
+        family = next((number for number, field in enumerate(self.fields) if field.role == Role.FAMILY_NAME), None)
+        if family is None:
+            return
+        one_name = levels[family] == level.SAME
+        for field, found in zip(self.fields, levels, strict=True):
+            if field.role == Role.TEXT and field.of_families:
+                if field.name not in self._relatives_of:
+                    self._relatives_of[field.name] = Relatives(field, self.fields[family])
+                pairs = np.flatnonzero(one_name & (found > level.SAME))
+                found[pairs] = self._relatives_of[field.name].levels(left[pairs], right[pairs])
 
     def _own_addresses(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Addresses that are alike because two people of one name have each their own."""
