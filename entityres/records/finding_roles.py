@@ -30,6 +30,8 @@ OF_THINGS, SOME_LONG = 0.25, 0.1
 LONG_NAMES, LONG_FIRST_NAMES, SAMPLED_NAMES = 4.5, 2.6, 200
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 FILLED, FEW, FEW_SHARE, FEWEST = 50, 20, 0.1, 4
+NAMING = 1.5
+"""Words of names of people or firms, on average at least; numbers have one."""
 OWN_OWNERS, SELDOM_FILLED, REPEATED = 0.5, 0.2, 0.5
 MOST_PERSONS, HARDLY_FIRMS = 0.6, 0.1
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
@@ -120,7 +122,7 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
     contradicted = _contradiction(guess)
     if contradicted is not None:
         return _by_content_instead(contradicted) if contradicted.role is Role.KEEP else contradicted
-    if role is Role.FULL_NAME:
+    if role is Role.FULL_NAME or (role is Role.IDENTIFIER and sense.weak and _are_names(seen)):
         return _person_or_organisation(guess, told)
     if role is Role.IDENTIFIER:
         return guess.now(role, f"{told}. It is compared if the same value occurs in several records.", not sense.weak)
@@ -239,6 +241,11 @@ def _persons_for_firms(guesses: list[Guess]) -> list[Guess]:
         return guesses
     why = f"The heading says '{only.sense.phrase}', but {percent(seen.given)} of the values have a known first name in them."
     return [guess.now(Role.FULL_NAME, why, False) if guess is only else guess for guess in guesses]
+
+
+def _are_names(seen: Looks) -> bool:
+    """Whether what a heading calls an account is the name of somebody: several words, and seldom a digit."""
+    return seen.sampled >= MANY and seen.distinct > FEW and seen.digit < 0.25 and seen.words >= NAMING
 
 
 def _are_titles(seen: Looks) -> bool:

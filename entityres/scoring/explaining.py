@@ -19,6 +19,7 @@ from entityres.scoring.comparisons import NAME_OTHER, SAME_WORDS, TEXT_ALIKE
 from entityres.scoring.first_letters import others_with
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import relearned
+from entityres.scoring.partners import compete
 from entityres.scoring.people_at_home import rivals_count
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.run_scores import evidence_of, weigher_of
@@ -129,10 +130,11 @@ def parts_of(
     parts = []
     values, levels = [cleaned.field(found.name) for found in fields], [found.levels[[pair]] for found in fields]
     two_places = bool(at_two_places(RoleLevels(values, levels, 1))[0])
+    inside = bool(cleaned.list_of[records[0]] == cleaned.list_of[records[1]])  # there nothing was given back to rivals
     for found in fields:
         field, level = cleaned.field(found.name), int(found.levels[pair])
         note = ""
-        if found.at_home is not None and found.untaught is None and found.at_home[pair] > 0:
+        if found.at_home is not None and (found.untaught is None or inside) and found.at_home[pair] > 0:
             note = _too_much(field.role, level, two_places=two_places)
         elif level == 0:
             note = f"{int(field.counts[field.codes[records[0]]]):,} records have this value"
@@ -225,7 +227,9 @@ def explain_records(
     found = evidence_of(weigher_of(scored, cleaned, across_only, seed), a, b)
     fields = found.fields if scored.refit is None else refitted_fields(found.fields, scored.refit)
     if scored.partners is not None:
-        fields = tuple(rivals_count(field) for field in fields)
+        single = scored.single or (True,) * cleaned.n_lists
+        rivals = compete(cleaned.list_of[a], cleaned.list_of[b], single)
+        fields = tuple(rivals_count(field, rivals) for field in fields)
     fields = tuple(relearned(field, known.lesson) for field, known in zip(fields, scored.fields, strict=True))
     parts = parts_of(cleaned, fields, 0, (left, right))
     total = scored.prior + sum(part.weight for part in parts)

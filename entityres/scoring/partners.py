@@ -81,7 +81,8 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray, single: Sequence[boo
     """
     single = tuple(single) or (True,) * (int(list_of.max(initial=0)) + 1)
     between = _between(scored, list_of, single)
-    alone = fields = tuple(rivals_count(field) for field in scored.fields)
+    rivals = compete(list_of[scored.pairs.left], list_of[scored.pairs.right], single)
+    alone = fields = tuple(rivals_count(field, rivals) for field in scored.fields)
     evidence = summed(scored.prior, fields, len(scored))
     for _ in range(LESSONS if any(field.m for field in fields) else 0):
         chance = probability_of(evidence + _compete(between, evidence, scored.prior, ROUNDS_BEFORE))
@@ -94,6 +95,13 @@ def with_partners(scored: ScoredPairs, list_of: np.ndarray, single: Sequence[boo
         scored, fields=fields, score=score, guards=guards, partners=bits, guards_alone=scored.guards, single=single
     )
     return replace(made, default_match_at=usual_cut(made))
+
+
+def compete(one: np.ndarray, other: np.ndarray, single: Sequence[bool]) -> np.ndarray:
+    """bool (n_pairs,): pairs of two lists of which one is single, by the lists of their records (int16)."""
+    at_most_one = np.array(single, bool)
+    made: np.ndarray = (one != other) & (at_most_one[one] | at_most_one[other])
+    return made
 
 
 def without_partners(scored: ScoredPairs) -> ScoredPairs:

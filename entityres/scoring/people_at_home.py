@@ -162,8 +162,15 @@ def too_much(
     return over
 
 
-def rivals_count(field: FieldScores) -> FieldScores:
-    """The same field for a record that has at most one partner: there the other people of the home are weighed as rivals."""
+def rivals_count(field: FieldScores, rivals: np.ndarray) -> FieldScores:
+    """The same field for records that have at most one partner: there the other people of the home are weighed as rivals.
+
+    Args:
+        field: Evidence of some pairs.
+        rivals: bool (n_pairs,): pairs that others compete with.
+    """
     if field.at_home is None:
         return field
-    return replace(field, weights=field.weights + field.at_home, untaught=field.weights)
+    return replace(
+        field, weights=field.weights + np.where(rivals, field.at_home, np.float32(0)), untaught=field.weights
+    )

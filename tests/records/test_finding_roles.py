@@ -240,6 +240,34 @@ def test_a_few_firms_under_a_heading_for_any_account_are_firms() -> None:
     assert roles({"Account Name": ["Ann Hill", "Weir Foods", "Bo Weir"]})["Account Name"] is Role.FULL_NAME
 
 
+def test_an_account_with_words_in_it_is_the_name_of_a_firm_or_person() -> None:
+    firms = [
+        f"{name} {kind}"
+        for name in ("Hill", "Weir", "Quorn", "Thorpe", "Baxter", "Norris", "Dawson", "Sutton")
+        for kind in ("Ltd", "Foods", "and Sons")
+    ]
+    people = [
+        f"{first} {last}"
+        for first in ("Ann", "Bob", "Carla", "David", "Emma", "Mary", "John", "Lucy")
+        for last in ("Hill", "Weir", "Baxter")
+    ]
+    numbers = [f"AC-{10_000 + 37 * number}" for number in range(24)]
+    for cells, role in ((firms, Role.ORGANISATION), (people, Role.FULL_NAME), (numbers, Role.IDENTIFIER)):
+        phones = [f"0351 47{number:05d}" for number in range(48)]
+        assert roles({"Account": cells * 2, "Phone": phones})["Account"] is role
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Student", "Tenant", "Candidate", "Creditor", "Bewerber", "Fournisseur", "Huésped", "Leverancier", "Uczeń"],
+)
+def test_what_a_customer_is_called_is_a_heading_for_names(heading: str) -> None:
+    names = [
+        f"{first} {last}" for first in ("Nguyen", "Aarav", "Chidi", "Dilnoza") for last in ("Oyelaran", "Tran", "Kaur")
+    ]
+    assert roles({heading: names, "Phone": [f"0351 47{number:05d}" for number in range(12)]})[heading] is Role.FULL_NAME
+
+
 def test_values_contradict_a_heading() -> None:
     assert roles({"email": ["yes", "no"] * 6})["email"] is Role.KEEP
     assert roles({"phone": ["home", "mobile"] * 6})["phone"] is Role.KEEP

@@ -405,13 +405,18 @@ def test_two_first_names_of_one_home_are_as_likely_one_person_as_such_pairs_show
 def test_where_each_has_at_most_one_partner_the_other_people_of_a_home_are_its_rivals():
     found = scored(homes(0, 0, untold=80))
     (first,) = (field for field in found.fields if field.at_home is not None)
-    as_rivals = rivals_count(first)
+    every = np.ones(len(found), bool)
+    as_rivals = rivals_count(first, every)
+    some = np.arange(len(found)) % 2 == 0
+    assert np.array_equal(rivals_count(first, some).weights, np.where(some, as_rivals.weights, first.weights))
     assert as_rivals.weights.max() < 0, "another first name still speaks against"
     assert first.at_home.min() > 5
     assert np.allclose(as_rivals.weights - first.at_home, first.weights)
     assert np.array_equal(untaught(as_rivals).weights, first.weights)
     (refit,) = refitted_fields((first,), Refit(0.0, (FieldRefit(first.name, 0.5, 0.0),), 40))
-    assert np.allclose(rivals_count(refit).weights, as_rivals.weights / 2), "what weighs less is given back as less"
+    assert np.allclose(rivals_count(refit, every).weights, as_rivals.weights / 2), (
+        "what weighs less is given back as less"
+    )
 
 
 def unnamed_homes(one: int, two: int) -> CleanedRecords:

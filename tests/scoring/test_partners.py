@@ -95,6 +95,21 @@ def test_pairs_inside_a_list_and_other_pairs_of_lists_do_not_compete():
     assert made.partners[1] == pytest.approx(made.partners[2])
 
 
+@pytest.mark.parametrize(
+    ("single", "given_back"), [((), [False, True, True, True]), ((True, False, False), [False, True, True, False])]
+)
+def test_what_people_of_a_home_share_is_given_back_only_to_pairs_with_rivals(
+    single: tuple[bool, ...], given_back: list[bool]
+) -> None:
+    list_of = np.array([0, 0, 1, 2], np.int16)
+    scored = pairs_of([0, 0, 0, 2], [1, 2, 3, 3], [2, 2, 2, 2])
+    (field,) = scored.fields
+    scored = replace(scored, fields=(replace(field, at_home=np.full(4, 9, np.float32)),))
+    made = with_partners(scored, list_of, single)
+    assert (made.fields[0].weights == 11).tolist() == given_back
+    assert made.score[0] == scored.score[0], "two colleagues of one list have no rivals, and stay what they were"
+
+
 def test_parts_sum_to_the_score_and_it_can_be_taken_back_bit_by_bit():
     rng = np.random.default_rng(3)
     left, right = rng.integers(0, 40, 200), rng.integers(40, 80, 200)
