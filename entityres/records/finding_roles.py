@@ -20,6 +20,7 @@ from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_ti
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_departments import by_departments
+from entityres.records.roles_of_second_firms import by_second_firms
 from entityres.records.roles_of_second_people import by_nearest_person, without_repeated_names
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets, without_repeated_streets
@@ -73,6 +74,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         partial(by_nearest_person, record_list=record_list),
         _nearest_address,
         by_departments,
+        by_second_firms,
     )
     for step in steps:
         guesses = step(guesses)

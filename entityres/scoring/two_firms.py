@@ -56,8 +56,9 @@ told in full, "Winter GmbH" and "Winter Logistik GmbH", are as likely two firms 
 
 ENOUGH_UNLIKE = 20
 MOSTLY = 0.5
-"""So many names of one address that differ in many words, and more than half of all that tell of two (the lower bound with
-95 %), show that firms are named freely."""
+"""So many names of one address that differ in many words, and more than half of all that tell of two or have nothing in common
+(the lower bound with 95 %), show that firms are named freely. Names of one firm have a word in common, those of the tenants
+of one house mostly none."""
 
 MOVED = 0.5
 """Share of pairs at two places that are one firm, which has moved, and no two branches, as known beforehand: as
@@ -69,6 +70,10 @@ TWO_NAMES_AND_NUMBERS = 0.1
 REFORMED = 0.8
 """Share of pairs of one name and home with two legal forms that are one firm, as known beforehand: it has changed its form,
 or somebody wrote a wrong one."""
+
+SECOND_NAME = 0.5
+"""A column of second names has at least so many different ones, as a share of the first names; a column of who pays, supplies
+or insures has fewer, and two firms may have one supplier."""
 
 MISSING = -1
 
@@ -85,7 +90,8 @@ class TwoFirms:
     """Tells two firms apart by their names.
 
     Attributes:
-        names: Of the one field of organisations.
+        names: Of the field of organisations that names most.
+        second: For each other field of organisations that may hold second names int32 (n_records,): their codes.
         one_firm: Share of pairs that are one firm, by what their names tell.
         named_freely: Whether names of one address mostly differ in many words.
         people: Whether people with first and last names are listed, not firms with somebody to ask for.
@@ -99,6 +105,7 @@ class TwoFirms:
     """
 
     names: FirmNames
+    second: tuple[np.ndarray, ...] = ()
     one_firm: Mapping[Told, float] = field(default_factory=lambda: ONE_FIRM)
     named_freely: bool = False
     people: bool = False
@@ -114,16 +121,21 @@ class TwoFirms:
     def among(
         cls, fields: Sequence[FieldValues], forms: np.ndarray | None = None, *, people: bool = False
     ) -> TwoFirms | None:
-        """None where there is not one field of organisations, or nothing beside it that sister firms share."""
-        firms = [one for one in fields if one.role == Role.ORGANISATION]
-        if len(firms) != 1 or not any(one.role in TELLING for one in fields):
+        """None where there is no field of organisations, or nothing beside it that sister firms share.
+
+        Of several fields the one with most different values names the firms; one with as many values of its own may hold
+        a second name, such as that on the door, and where this is the same the first tells nothing.
+        """
+        firms = sorted((one for one in fields if one.role == Role.ORGANISATION), key=lambda one: -len(one.values))
+        if not firms or not any(one.role in TELLING for one in fields):
             return None
+        second = tuple(one.codes for one in firms[1:] if len(one.values) >= SECOND_NAME * len(firms[0].values))
         cities = [one for one in fields if one.role == Role.CITY]
         streets = [one for one in fields if one.role == Role.STREET]
         boxes = np.append(are_boxes(streets[0].values), False)[streets[0].codes] if len(streets) == 1 else None
         numbers = [one for one in fields if one.role == Role.IDENTIFIER]
         named = NamedNumbers.of(firms[0], numbers[0]) if len(numbers) == 1 else None
-        return cls(FirmNames(firms[0], cities), people=people, boxes=boxes, forms=forms, numbers=named)
+        return cls(FirmNames(firms[0], cities), second, people=people, boxes=boxes, forms=forms, numbers=named)
 
     def looked_at(
         self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray, *, people: bool
@@ -139,8 +151,8 @@ class TwoFirms:
         """
         at_home = np.flatnonzero(home(of))
         told = self._told(left[at_home], right[at_home])
-        unlike, apart = (int(np.count_nonzero(told == one)) for one in (Told.UNLIKE, Told.APART))
-        freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart)[0] > MOSTLY
+        unlike, apart, other = (int(np.count_nonzero(told == one)) for one in (Told.UNLIKE, Told.APART, Told.OTHER))
+        freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart + other)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
         reformed, places = REFORMED, self
@@ -248,9 +260,12 @@ class TwoFirms:
         return made
 
     def _told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """int8 (n_pairs,): `Told`, by names and legal forms."""
+        """int8 (n_pairs,): `Told`, by names and legal forms; nothing where a second name is the same."""
         forms = self.forms
-        return self.names.told(left, right, None if forms is None else (forms[left] >= 0) & (forms[right] >= 0))
+        told = self.names.told(left, right, None if forms is None else (forms[left] >= 0) & (forms[right] >= 0))
+        for codes in self.second:
+            told[(codes[left] == codes[right]) & (codes[left] >= 0)] = Told.NOTHING
+        return told
 
     def _elsewhere(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """Pairs of firms at two places, also without a name beside no person's; a box at a post office is no place."""

@@ -264,13 +264,41 @@ def test_many_sister_firms_beside_names_of_many_words_keep_apart():
     assert Guard.TWO_FIRMS in first(SISTER, SISTER | {"firm": "sommer optik"}, more=freely(25) + sisters)[1]
 
 
-def test_a_list_of_names_alone_or_of_two_kinds_of_names_tells_nothing():
-    rows = {"firm": ["sommer bau", "sommer optik"], "street": ["1 a st"] * 2, "owner": ["a", "b"]}
+def test_many_firms_of_one_house_show_no_free_naming():
+    tenants = freely(25)
+    others = [
+        home | {"firm": f"quer{number:02d}feld{floor}"} for number, home in enumerate(tenants[::2]) for floor in "xyz"
+    ]
+    assert Guard.TWO_FIRMS in first(SISTER, SISTER | {"firm": "sommer optik"}, more=tenants + others)[1]
+
+
+def test_a_list_of_names_alone_tells_nothing():
+    rows = {"firm": ["sommer bau", "sommer optik"], "street": ["1 a st"] * 2}
     listed = [make_list("list", rows)]
     assert TwoFirms.among(make_cleaned(listed, {"firm": Role.ORGANISATION}).fields) is None
-    roles = {"firm": Role.ORGANISATION, "owner": Role.ORGANISATION, "street": Role.STREET}
-    assert TwoFirms.among(make_cleaned(listed, roles).fields) is None
     assert TwoFirms.among(make_cleaned(listed, {"firm": Role.ORGANISATION, "street": Role.STREET}).fields) is not None
+
+
+@pytest.mark.parametrize(
+    ("doors", "told"),
+    [
+        (["sommer", "winter"], Told.APART),
+        (["sommer", "sommer"], Told.NOTHING),
+        (["", ""], Told.APART),
+    ],
+)
+def test_two_firms_are_told_by_their_names_unless_a_second_name_is_the_same(doors: list[str], told: Told):
+    names = ["sommer bau", "sommer optik", *(f"firm{number} bau" for number in range(8))]
+    rows = {
+        "supplier": ["vogel handel"] * len(names),
+        "firm": names,
+        "door": [*doors, *(f"shop{number}" for number in range(8))],
+        "street": ["1 a st"] * len(names),
+    }
+    roles = dict.fromkeys(("supplier", "firm", "door"), Role.ORGANISATION) | {"street": Role.STREET}
+    made = TwoFirms.among(make_cleaned([make_list("list", rows)], roles).fields)
+    assert made is not None
+    assert made._told(np.array([0], np.int32), np.array([1], np.int32)).tolist() == [told]
 
 
 def test_the_parts_sum_to_the_score_and_say_why():
