@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from entityres.candidates.part_hashes import BREAK
 from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import FieldValues
@@ -166,3 +167,50 @@ def neighbours_swapped(field: FieldValues, a: np.ndarray, b: np.ndarray) -> np.n
         b: int32 (n,).
     """
     return _swapped(*field.buffers, a, b)
+
+
+@compiled()
+def _n_letters(data, begin, end):  # type: ignore[no-untyped-def]
+    n = 0
+    for i in range(begin, end):
+        n += data[i] > BREAK and (data[i] & 0xC0) != 0x80
+    return n
+
+
+@compiled(f"void({BYTES}, {PLACES}, {CODES}, {CODES}, int32[:, ::1])")
+def _letters_apart(data, offsets, a, b, out):  # type: ignore[no-untyped-def]
+    for pair in range(len(a)):
+        i, j, end_i, end_j = offsets[a[pair]], offsets[b[pair]], offsets[a[pair] + 1], offsets[b[pair] + 1]
+        at = 0
+        while i < end_i and j < end_j and data[i] == data[j]:
+            at = at + 1 if data[i] > BREAK else 0
+            i += 1
+            j += 1
+        # A word that only begins alike is a word that differs; so is one that only ends alike.
+        if not ((i == end_i or data[i] <= BREAK) and (j == end_j or data[j] <= BREAK)):
+            i, j = i - at, j - at
+        at = 0
+        while end_i > i and end_j > j and data[end_i - 1] == data[end_j - 1]:
+            end_i -= 1
+            end_j -= 1
+            at = at + 1 if data[end_i] > BREAK else 0
+        if (end_i == i or data[end_i - 1] <= BREAK) and (end_j == j or data[end_j - 1] <= BREAK):
+            at = 0
+        one, other = _n_letters(data, i, end_i + at), _n_letters(data, j, end_j + at)
+        out[pair, 0], out[pair, 1] = min(one, other), max(one, other)
+
+
+def letters_apart(field: FieldValues, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Letters of the words in which two texts differ, without the words that both begin or end with.
+
+    Args:
+        field: Whose values.
+        a: int32 (n,), numbers of distinct values.
+        b: int32 (n,).
+
+    Returns:
+        int32 (n, 2): of the one that has fewer of them, and of the other; blanks do not count.
+    """
+    out = np.empty((len(a), 2), np.int32)
+    _letters_apart(*field.buffers, a, b, out)
+    return out

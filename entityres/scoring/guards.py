@@ -68,15 +68,21 @@ def _name_points(of: RoleLevels) -> np.ndarray:
     )
 
 
+def _best_of(of: RoleLevels, roles: tuple[Role, ...]) -> np.ndarray:
+    """int16 (n_pairs,): 2 where a field of one of these roles is the same, 1 where one is near."""
+    best = np.zeros(of.n, np.int16)
+    for role in roles:
+        if role in of:
+            best = np.maximum(best, np.where(of[role] == 0, 2, of.within(role, _NEAR[role])))
+    return best
+
+
 def _points(of: RoleLevels) -> tuple[np.ndarray, np.ndarray]:
     """Points of agreement, and of how many kinds of evidence (name, birth date, address, phone, ...) they are."""
     name = _name_points(of)
     total, kinds = name.astype(np.int16), (name > 0).astype(np.int16)
     for roles in _KINDS:
-        best = np.zeros(of.n, np.int16)
-        for role in roles:
-            if role in of:
-                best = np.maximum(best, np.where(of[role] == 0, 2, of.within(role, _NEAR[role])))
+        best = _best_of(of, roles)
         total += best
         kinds += best > 0
     place = np.zeros(of.n, np.int16)
@@ -121,6 +127,24 @@ def _joint(cleaned: CleanedRecords) -> np.ndarray:
         is_joint = np.concatenate([field.texts == "joint", [False]])
         out |= is_joint[field.codes].astype(bool)
     return out
+
+
+def _nothing_of_ones_own(of: RoleLevels) -> np.ndarray:
+    """bool (n,): pairs that neither a birth date, an e-mail address nor a number tells to be one.
+
+    A street and a phone do not: father and son, and mother and daughter, have them together.
+    """
+    own = one_number(of) | of.within(Role.BIRTH_DATE, level.DATE_DIGIT) | (of[Role.EMAIL] == level.SAME)
+    return ~own & ~of.within(Role.IDENTIFIER, level.NUMBER_CHARACTER)
+
+
+def _only_one_has_a_generation(cleaned: CleanedRecords, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """bool (n,): "John Hill" beside "John Hill Jr."."""
+    has = np.zeros(len(cleaned), bool)
+    for field in cleaned.with_role(Role.NAME_SUFFIX):
+        has |= field.codes >= 0
+    made: np.ndarray = has[left] ^ has[right]
+    return made
 
 
 def _two_names(of: RoleLevels) -> np.ndarray:
@@ -179,6 +203,10 @@ def guard_pairs(
     out = np.zeros(n, np.uint8)
     same_id = one_number(of)
     out[of[Role.NAME_SUFFIX] > 0] |= np.uint8(Guard.SUFFIX)
+    alone = _nothing_of_ones_own(of)
+    out[alone & _only_one_has_a_generation(cleaned, left, right)] |= np.uint8(Guard.SUFFIX)
+    if not any(role in of for roles in _KINDS for role in roles):
+        out[of[Role.MIDDLE_NAME] >= level.NAME_OTHER] |= np.uint8(Guard.FIRST_NAME)
     joint = _joint(cleaned)
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)
     out[_person_and_firm(cleaned, left, right) & ~same_id] |= np.uint8(Guard.FIRST_NAME)

@@ -43,10 +43,10 @@ class Guard(IntFlag):
 
 
 GUARD_WORDS: dict[Guard, str] = {
-    Guard.SUFFIX: "different generation suffix",
+    Guard.SUFFIX: "another generation suffix, or only one has one",
     Guard.BIRTH_DATE: "birth years a generation apart in one home",
     Guard.JOINT: "one record names two people",
-    Guard.FIRST_NAME: "names of two people of one home or firm",
+    Guard.FIRST_NAME: "names of two people, as of one home or firm",
     Guard.THIN: "too little that agrees",
     Guard.ONE_KIND: "only one kind of evidence",
     Guard.YEARS_APART: "birth years far apart",

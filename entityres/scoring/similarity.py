@@ -24,7 +24,7 @@ from entityres.records.fields import FieldValues
 from entityres.records.memory import copy_bytes
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import Measure
-from entityres.scoring.edits import edits, neighbours_swapped
+from entityres.scoring.edits import edits, letters_apart, neighbours_swapped
 from entityres.scoring.value_pairs import distinct_pairs
 
 STREET_ALIKE, STREET_SAME = 82, 90
@@ -161,6 +161,9 @@ def _bytes_agree(kernel: Callable[..., None], field: FieldValues, a: Codes, b: C
 MISSPELT = 0.4
 """Share of the letters of a name that are wrong at most: two of five."""
 
+WHOLE_WORD = 4
+"""Letters of a word that is neither an initial nor a particle ("da", "dos", "van")."""
+
 MOST_EDITS = 20
 """More wrong letters are not counted: no name is so long."""
 
@@ -283,7 +286,8 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
     """Levels of names; swapped names need the other field and come later.
 
     Two names that are both known are not a slip of each other, however near: John and Joan are two people, and so are János
-    and Jánosné, and newborns who are called Twin A and Twin B as yet.
+    and Jánosné, and newborns who are called Twin A and Twin B as yet. Slips count against the word that they are in, not
+    against all words of a name: who shares one of two surnames has another one.
     """
     out = np.full(len(a), level.NAME_OTHER + 1, np.int8)
     size = facts.lengths
@@ -296,6 +300,8 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
     words = facts.words
     several = np.flatnonzero((words[a] > 1) | (words[b] > 1))
     if len(several):
+        similar = several[(out[several] == level.NAME_SIMILAR) & (words[a[several]] > 1) & (words[b[several]] > 1)]
+        out[similar[_other_words(facts, a[similar], b[similar])]] = level.NAME_OTHER + 1
         letters = facts.letters
         inside = measure(one[several], other[several], fuzz.token_set_ratio, np.float32) >= 100
         out[several[inside | _cut_alike(facts, a[several], b[several])]] = level.NAME_INSIDE
@@ -311,6 +317,18 @@ def name_levels(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> n
     lone = lone[(out[lone] > level.NAME_INSIDE) & (short[lone] >= 2)]
     out[lone[knowledge.nickname(a[lone], b[lone], of_first_words=True)]] = level.NAME_INSIDE
     return out
+
+
+def _other_words(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
+    """bool (n,): names that differ in a word with too few letters in common: "garcia lopez", "garcia perez".
+
+    Not in an initial or a particle.
+    """
+    fewest, most = letters_apart(facts.field, a, b).T
+    wrong = (most * MISSPELT).astype(np.int64)
+    looked = min(int(wrong.max(initial=0)), MOST_EDITS)
+    made: np.ndarray = (fewest >= WHOLE_WORD) & (edits(facts.field, a, b, looked) > np.minimum(wrong, looked))
+    return made
 
 
 def misspelt(facts: Facts, a: Codes, b: Codes, knowledge: NameKnowledge) -> np.ndarray:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
 from entityres.records.roles import Role
-from entityres.scoring.edits import edits, neighbours_swapped
+from entityres.scoring.edits import edits, letters_apart, neighbours_swapped
 from tests.helpers.building import make_cleaned, make_list
 
 TEXT = st.text(alphabet="abcé山😀 ", min_size=1, max_size=9).filter(lambda text: text.strip() != "")
@@ -58,3 +58,24 @@ def test_slips_that_people_make(one: str, other: str, wanted: int) -> None:
     for a, b in ((0, 1), (1, 0)):
         pair = np.array([field.codes[a]], np.int32), np.array([field.codes[b]], np.int32)
         assert edits(field, *pair).tolist() == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "fewest", "most"),
+    [
+        ("garcia lopez", "garcia perez", 5, 5),
+        ("ana luz", "ana paz", 3, 3),
+        ("juan garcia", "jan garcia", 3, 4),
+        ("ann hill", "bea hill", 3, 3),
+        ("josé maría peña", "josé marta peña", 5, 5),
+        ("garcia", "garcia lopez", 0, 5),
+        ("al sayyid al masri yusif", "al sayyid al sebai yusif", 5, 5),
+        ("a b c", "a x y z c", 1, 3),
+        ("aa aa", "aa aa aa", 0, 2),
+    ],
+)
+def test_letters_of_the_words_in_which_two_texts_differ(one: str, other: str, fewest: int, most: int) -> None:
+    field = make_cleaned([make_list("list", {"name": [one, other]})], {"name": Role.FAMILY_NAME}).field("name")
+    values = field.values.to_pylist()
+    a, b = (np.array([values.index(text)], np.int32) for text in (one, other))
+    assert letters_apart(field, a, b).tolist() == letters_apart(field, b, a).tolist() == [[fewest, most]]

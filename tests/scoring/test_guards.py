@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from entityres.records.roles import Role
+from entityres.scoring.comparing import Comparer
 from entityres.scoring.guards import guard_pairs
 from entityres.scoring.scored_pairs import Guard
 from tests.helpers.building import make_cleaned, make_list
@@ -37,3 +39,51 @@ def test_an_owner_and_a_firm_of_one_list_are_two():
 
 def test_the_firm_of_a_list_of_firms_may_be_a_person_of_another():
     assert guarded([("ann", "hill", "")], [("", "", "ann hill")]) == []
+
+
+PEOPLE = {
+    "first": Role.GIVEN_NAME,
+    "middle": Role.MIDDLE_NAME,
+    "last": Role.FAMILY_NAME,
+    "suffix": Role.NAME_SUFFIX,
+    "born": Role.BIRTH_DATE,
+    "street": Role.STREET,
+    "phone": Role.PHONE,
+}
+DORY = dict.fromkeys(PEOPLE, "") | {"first": "dory", "last": "funk"}
+
+
+def guards_of_two(*rows: dict[str, str]) -> Guard:
+    two = [DORY | row for row in rows]
+    kinds = {name: role for name, role in PEOPLE.items() if any(row[name] for row in two)}
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in two] for name in kinds})], kinds)
+    left, right = np.array([0], np.int32), np.array([1], np.int32)
+    comparer = Comparer(cleaned)
+    return Guard(int(guard_pairs(cleaned, comparer.fields, comparer.levels(left, right), left, right)[0]))
+
+
+@pytest.mark.parametrize(
+    ("of_both", "guarded"),
+    [
+        ({}, True),
+        ({"street": "1 oak lane"}, True),
+        ({"street": "1 oak lane", "phone": "1632960901"}, True),
+        ({"born": "1962-01-05"}, False),
+    ],
+)
+def test_a_generation_in_one_name_may_be_another_person_unless_something_of_ones_own_agrees(
+    of_both: dict[str, str], *, guarded: bool
+):
+    assert (Guard.SUFFIX in guards_of_two(of_both, of_both | {"suffix": "jr"})) is guarded
+    assert Guard.SUFFIX not in guards_of_two(of_both | {"suffix": "jr"}, of_both | {"suffix": "jr"})
+
+
+@pytest.mark.parametrize(
+    ("of_both", "guarded"),
+    [({}, True), ({"born": "1962-01-05"}, False), ({"street": "1 oak lane"}, False)],
+)
+def test_two_middle_names_are_of_two_people_in_lists_of_names_alone(of_both: dict[str, str], *, guarded: bool):
+    one = of_both | {"middle": "magomedovich"}
+    assert (Guard.FIRST_NAME in guards_of_two(one, of_both | {"middle": "abdurahmanovich"})) is guarded
+    for middle in ("magomedovich", "magomedovitch", "m", ""):
+        assert Guard.FIRST_NAME not in guards_of_two(one, of_both | {"middle": middle})
