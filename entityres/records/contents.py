@@ -34,6 +34,7 @@ _POSTCODE = re.compile(
     r"^(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}|[A-Z]\d[A-Z]\s*\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3}|\d{5}-\d{3})$",
     re.IGNORECASE,
 )
+_ROUND = re.compile(r"^[1-9]\d*00$")
 _FAR_POSTCODE = re.compile(r"^(?:[1-9]\d{5}|[1-9]\d\d \d{3}|〒?\d{3}-\d{4}|\d{5}-?\d{3})$")
 _CODE_INSIDE = re.compile(
     r"\b(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3})\b"
@@ -73,6 +74,7 @@ class Looks:
         written_date: Share of dates that nobody would take for a number, such as 03.04.1980 and 3 May 1980.
         far_postcode: Share of texts that may be postcodes of Asia, Eastern Europe and Brazil, and much else: 560001, 150-0002.
         lettered_postcode: Share of postcodes with a letter, a hyphen or a blank inside.
+        round: Share of numbers that end with two zeros.
         family: Share with a known family name.
         eastern: Share of names that begin with a known family name, without a blank behind it: 山田太郎.
         thing: Share with two words that many values have and that are no known names, as things have: deluxe edition, red ale.
@@ -110,6 +112,7 @@ class Looks:
     postcode: float = 0.0
     lettered_postcode: float = 0.0
     far_postcode: float = 0.0
+    round: float = 0.0
     url: float = 0.0
     digit: float = 0.0
     given: float = 0.0
@@ -279,6 +282,7 @@ def looks_of(column: Any) -> Looks:
         postcode=matching(lambda cell: _POSTCODE.match(cell.strip())),
         lettered_postcode=matching(lambda cell: _POSTCODE.match(cell.strip()) and not cell.strip().isdigit()),
         far_postcode=matching(lambda cell: _FAR_POSTCODE.match(cell.strip())),
+        round=matching(lambda cell: _ROUND.match(cell.strip())),
         url=matching(lambda cell: _URL.match(cell.strip())),
         digit=matching(_DIGIT.search),
         given=share(not given.isdisjoint(tokens) for tokens in folded),

@@ -22,6 +22,7 @@ from entityres.records.split_dates import ONLY_YEAR, common_part, date_parts_of
 CHOSEN = "You chose this role."
 _BY_ROLE = frozenset(Role) - NOT_COMPARED - {Role.IDENTIFIER, Role.TEXT, Role.CATEGORY, Role.NUMBER, Role.DATE}
 _OF_WORDS = frozenset({Role.FULL_NAME, Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.CATEGORY, Role.ITEMS, Role.KEEP})
+_NAMED = (Role.TITLE, Role.ORGANISATION, Role.FULL_NAME)  # by how much it takes to take a column of names for such
 _SIMILAR, _SHARED_VALUES, _SAMPLE = 0.75, 0.3, 2000
 
 
@@ -126,6 +127,8 @@ def _agreed(row: Role, column: ColumnRole, first: ColumnRole) -> Role | None:
         return column.role if row is Role.KEEP else row
     if row in NAME_ROLES and column.role in NAME_ROLES:
         return None
+    if {row, column.role} <= set(_NAMED) and not (first.sure or column.sure):
+        return min(row, column.role, key=_NAMED.index)
     return column.role if column.sure and not first.sure else row
 
 

@@ -25,6 +25,7 @@ SAMPLE = 2000
 RARE, SOME_KNOWN = 0.10, 0.25
 RIGHT_CHECK_DIGITS = 0.8
 FORMS_OF_ADDRESS, GENERATIONS = 12, 12
+AMOUNTS = 0.8  # of numbers that end with two zeros: miles, prices and sizes, and no postcodes, of which half do at most
 SHORT = 200  # records of a list in which hardly a postcode occurs twice
 MANY_NAMES = 100  # last names of thousands of people, at least
 IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
@@ -85,7 +86,7 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
         return guess.now(Role.KEEP, "Every record has a number of its own, as in a running number.", False)
     if seen.phone >= 0.8 and not _short(seen.examples) and (seen.number < 0.5 or _long(seen.examples)) and varied:
         return guess.now(Role.PHONE, f"{percent(seen.phone)} of the values look like phone numbers.", False)
-    if seen.postcode >= 0.9 and guess.varied(5):
+    if seen.postcode >= 0.9 and seen.round < AMOUNTS and guess.varied(5):
         return guess.now(Role.POSTCODE, f"{percent(seen.postcode)} of the values look like postcodes.", False)
     return None
 
@@ -264,10 +265,10 @@ def _small_postcodes(made: list[Guess], beside: Callable[[int, frozenset[Role]],
     if any(guess.role is Role.POSTCODE for guess in made):
         return
     for at, guess in enumerate(made):
-        plain = (
-            guess.role is Role.KEEP and not guess.sense.kind and guess.seen.postcode >= 0.9 and not guess.seen.running
-        )
-        if plain and guess.seen.sampled >= ENOUGH and guess.seen.records < SHORT and beside(at, _PLACES_AROUND):
+        seen = guess.seen
+        codes = seen.postcode >= 0.9 and seen.round < AMOUNTS and not seen.running
+        plain = guess.role is Role.KEEP and not guess.sense.kind and codes
+        if plain and seen.sampled >= ENOUGH and seen.records < SHORT and beside(at, _PLACES_AROUND):
             made[at] = guess.now(Role.POSTCODE, "Numbers like postcodes among the parts of an address.", False)
             return
 

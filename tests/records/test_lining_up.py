@@ -168,3 +168,15 @@ def test_columns_are_lined_up_by_hand() -> None:
     other_end = line_up([crm, shop], found, [("crm:first_name", "")])
     assert pairs(other_end) == pairs(line_up([crm, shop], found, [("shop:vorname", "")]))
     assert pairs(apart) == {("first_name", None), (None, "vorname"), ("note", None), (None, "extra")}
+
+
+def test_names_of_things_in_one_list_are_none_of_persons_in_the_other() -> None:
+    styles = ("Wheat Lager", "Dark Stout", "Sour Beer", "Hazy Lager")
+    short = [f"{place} {style}" for place in ("Hop", "Oat", "Kiln", "Fir", "Malt", "Pine") for style in styles]
+    long = [f"{place} {name} {number} Batch" for number, name in enumerate(short) for place in ("Old", "New")]
+    one, two = make_list("one", {"beer name": short}), make_list("two", {"beer name": long})
+    assert [find_roles(single)[0].role for single in (one, two)] == [Role.FULL_NAME, Role.TITLE]
+    for lists in ((one, two), (two, one)):
+        assert [row[0].role for row in lined(*lists).roles] == [Role.TITLE, Role.TITLE]
+    chosen = lined(one, two, roles={"one:beer name": Role.FULL_NAME})
+    assert [row[0].role for row in chosen.roles] == [Role.FULL_NAME, Role.FULL_NAME]

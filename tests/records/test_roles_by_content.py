@@ -186,3 +186,12 @@ def test_numbers_like_far_postcodes_are_none_without_a_place_beside_them(rng, pe
     states = [rng.choice(("Karnataka", "Kerala", "Maharashtra", "Uttar Pradesh")) for _ in range(ROWS)]
     assert roles(c1=people, c2=codes)["c2"] == "keep"
     assert roles(c1=people, c2=towns, c3=states, c4=codes)["c4"] == "postcode"
+
+
+@pytest.mark.parametrize(("step", "role"), [(500, "keep"), (37, "postcode")])
+def test_round_numbers_are_no_postcodes(rng, step: int, role: str):
+    miles = [str(rng.randrange(10_000, 90_000, step)) for _ in range(ROWS)]
+    found = roles(
+        bike=[f"Bajaj Pulsar {rng.randrange(100, 400)} red" for _ in miles], city=["Delhi"] * ROWS, driven=miles
+    )
+    assert found["driven"] == role
