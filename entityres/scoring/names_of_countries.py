@@ -1,9 +1,9 @@
 """Engine: names that go with a country, which a sum would count once for each name and again for the country.
 
 In a list of many nations two of three Nguyens are no coincidence: all are from Viet Nam, as are all named Van, and both and
-the country are then one piece of evidence. How much likelier a name is in the country that has it most than in the whole list
-(its lift, in bits) is counted. Of two names of one country the lift counts once, and of the country counts what the names
-have not told already.
+the country are then one piece of evidence. How much likelier a name is in a country than in the whole list (its lift, in bits)
+is counted. Of two names of one country, the one that has them most, the lift counts once, and of the country counts what the
+names have not told already: two Dutchmen called Frank are no rarer for all the Germans of that name.
 """
 
 from __future__ import annotations
@@ -34,11 +34,13 @@ class _Names:
         codes: int32 (n_records,).
         country: int32 (n_values + 1,): the country that has each most, NONE where no holder has one; the last for no value.
         lift: float32 (n_values + 1,): bits, 0 or more.
+        here: float32 (n_records,): the lift of each record's name in its own country, be it not the one that has it most.
     """
 
     codes: np.ndarray
     country: np.ndarray
     lift: np.ndarray
+    here: np.ndarray
 
     def of_pairs(self, left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Country and lift of the names of pairs; NONE and 0 where the two go with different countries."""
@@ -87,8 +89,10 @@ class NamesOfCountries:
         of_country = triples % sizes[2]
         of_family = triples // sizes[2] % sizes[1] - 1
         of_given = triples // (sizes[2] * sizes[1]) - 1
-        names = (_counted(given, of_given, of_country), _counted(family, of_family, of_country))
-        return cls(first, last, place, country.codes, names)
+        names = tuple(
+            _counted(field, of, of_country, country.codes) for field, of in ((given, of_given), (family, of_family))
+        )
+        return cls(first, last, place, country.codes, (names[0], names[1]))
 
     def take_off(self, weights: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray) -> None:
         """Count once what names and country say together; changes the weights in place.
@@ -106,7 +110,10 @@ class NamesOfCountries:
         country = np.where((a == b) & (a >= 0), a, NONE - 1)
         given, family, place = (np.maximum(weights[n], 0) for n in (self.given, self.family, self.country))
         both = np.where((of_given == of_family) & (of_given != NONE), np.minimum(by_given, by_family), 0)
-        given_there, family_there = by_given * (of_given == country), by_family * (of_family == country)
+        one_country = country != NONE - 1
+        given_there, family_there = (
+            np.minimum(names.here[left], names.here[right]) * one_country for names in self.names
+        )
         every = given + family + place
         counts = np.maximum.reduce(
             [
@@ -122,13 +129,14 @@ class NamesOfCountries:
             weights[number] -= off.astype(np.float32)
 
 
-def _counted(field: FieldValues, holders: np.ndarray, countries: np.ndarray) -> _Names:
+def _counted(field: FieldValues, holders: np.ndarray, countries: np.ndarray, of_records: np.ndarray) -> _Names:
     """What is known of the names of a field, by the country of those who hold one.
 
     Args:
         field: First or last names.
         holders: int64 (n,): the name of each, -1 where missing.
         countries: int64 (n,): the country of each.
+        of_records: int32 (n_records,): countries of all records, -1 where missing.
     """
     n_countries = int(countries.max()) + 1
     share = np.bincount(countries, minlength=n_countries) / len(countries)
@@ -141,8 +149,15 @@ def _counted(field: FieldValues, holders: np.ndarray, countries: np.ndarray) -> 
     most[name[order]], home[name[order]] = count[order], country[order]
     # How often another holder of a name has the same country, over all names.
     usual = float((count * (count - 1)).sum()) / max(float((total * (total - 1)).sum()), 1.0)
-    at_home = (np.maximum(most - 1, 0) + KNOWN * usual) / (np.maximum(total - 1, 0) + KNOWN)
-    lift = np.zeros(len(field.values) + 1, np.float32)
-    there = home[:-1] != NONE
-    lift[:-1][there] = np.log2(np.maximum(at_home[there] / share[home[:-1][there]], 1))
-    return _Names(field.codes, home, lift)
+
+    def lifts(among: np.ndarray, names: np.ndarray, places: np.ndarray) -> np.ndarray:
+        others = (np.maximum(among - 1, 0) + KNOWN * usual) / (np.maximum(total[names] - 1, 0) + KNOWN)
+        return np.log2(np.maximum(others / share[places], 1)).astype(np.float32)
+
+    there = np.flatnonzero(home[:-1] != NONE)
+    lift, here = np.zeros(len(field.values) + 1, np.float32), np.zeros(len(of_records), np.float32)
+    lift[there] = lifts(most[there], there, home[there])
+    known = np.flatnonzero((field.codes >= 0) & (of_records >= 0))
+    places = np.searchsorted(cells, field.codes[known].astype(np.int64) * n_countries + of_records[known])
+    here[known] = lifts(count[places], field.codes[known], of_records[known])
+    return _Names(field.codes, home, lift, here)

@@ -114,3 +114,20 @@ def test_more_agreement_never_lowers_the_sum_and_nothing_turns(
 
 
 GUESTS = guests()
+
+
+def test_a_name_that_another_country_has_most_tells_of_this_one_too():
+    """Frank is commoner in Germany; but two Dutchmen called Frank agree by chance as often as any two of that name do."""
+    rows = [("frank", f"f{number}", "de") for number in range(12)]
+    rows += [("frank", f"jansen{number}", "nl") for number in range(6)]
+    rows += [(f"g{number % 90}", f"f{number}", "de") for number in range(400)]
+    rows += [(f"olena{number % 90}", f"u{number}", "ua") for number in range(2_000)]
+    rows += [(f"g{number % 3}", f"h{number}", "nl") for number in range(4)]
+    cleaned = make_cleaned([make_list("l", {role: [row[i] for row in rows] for i, role in enumerate(ROLES)})], ROLES)
+    first, country, share = row_of(cleaned, given="frank", country="nl"), 7.0, 10 / len(rows)
+    given, _, place = weighed(cleaned, (first, first + 1), (6.0, 0.0, country))
+    others = 5 / 17
+    assert given + place == pytest.approx(6 + country - np.log2(others / share), abs=1)
+    assert given == 6
+    far = row_of(cleaned, given="frank", country="de")
+    assert weighed(cleaned, (first, far), (6.0, 0.0, 0.0)) == [6, 0, 0]
