@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QSizePolicy, QWidget
 
 from entityres.ui.theme import grid
 from entityres.ui.widgets.elided import ElidedLabel
 
+MOST = 1 << 18
+"""Pixels that a layout may take at most where it sets no bounds."""
 
-class FlowLayout(QLayout):
-    """Lays items out like words of a text, each line centred on its height."""
+
+class FlowLayout(QHBoxLayout):
+    """Lays items out like words of a text, each line centred on its height.
+
+    The items are kept by Qt and asked for each time. The binding may take what stands for an item in Python as deleted while
+    the item is there (it does so with all that it can reach from a widget that goes); a layout that kept them for itself
+    would then fail in the middle of being laid out, which ends the program.
+    """
 
     def __init__(self, parent: QWidget | None = None, *, spacing: float = 1) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
+        super().__init__(*([parent] if parent is not None else []))
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(grid(spacing))
 
     def _shown(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
+        items = [self.itemAt(number) for number in range(self.count())]
+        return [item for item in items if item is not None and not item.isEmpty()]
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         """The items line by line."""
@@ -37,18 +45,6 @@ class FlowLayout(QLayout):
 
     # Qt overrides
 
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
 
@@ -61,6 +57,12 @@ class FlowLayout(QLayout):
         lines = self._lines(inside)
         high = sum(max(_size(item, inside).height() for item in line) for line in lines)
         return high + self.spacing() * max(0, len(lines) - 1) + margins.top() + margins.bottom()
+
+    def minimumHeightForWidth(self, width: int) -> int:
+        return self.heightForWidth(width)
+
+    def maximumSize(self) -> QSize:
+        return QSize(MOST, MOST)
 
     def minimumSize(self) -> QSize:
         shown, margins = self._shown(), self.contentsMargins()
@@ -76,7 +78,7 @@ class FlowLayout(QLayout):
         return QSize(wide + margins.left() + margins.right(), high + margins.top() + margins.bottom())
 
     def setGeometry(self, area: QRect) -> None:
-        super().setGeometry(area)
+        QLayout.setGeometry(self, area)  # not that of a row
         area = area.marginsRemoved(self.contentsMargins())
         y = area.y()
         for line in self._lines(area.width()):
@@ -110,7 +112,7 @@ class HeadLayout(FlowLayout):
         for number, item in enumerate(line):
             widths[number] += min(max(spare, 0), _most(item) - widths[number])
             spare -= widths[number] - _least(item)
-        if line[0] is self._shown()[0]:
+        if line[0].widget() is self._shown()[0].widget():
             widths[0] += spare  # negative where not even its shortest words fit
         return [QSize(max(wide, 0), item.sizeHint().height()) for wide, item in zip(widths, line, strict=True)]
 
