@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, SignalInstance
+from PySide6.QtGui import QGuiApplication
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayout, QWidget
@@ -66,8 +67,10 @@ def connect_weak(signal: SignalInstance, method: Callable[..., Any], *arguments:
 
 def resize_within_screen(window: QWidget, wide: int, high: int) -> None:
     """Give a window a size, but never more than the screen that it will be on has (large text, a small screen)."""
-    parent = window.parentWidget()
-    room = (parent or window).screen().availableGeometry().size()
+    near = window.parentWidget() or window
+    # The binding takes the screen that a widget is asked for as a part of it, and would delete it with the widget.
+    screen = QGuiApplication.screenAt(near.mapToGlobal(near.rect().center())) or QGuiApplication.primaryScreen()
+    room = screen.availableGeometry().size()
     window.resize(min(wide, round(room.width() * SCREEN_SHARE)), min(high, round(room.height() * SCREEN_SHARE)))
 
 
