@@ -6,12 +6,14 @@ numbers are ours.
 
 from __future__ import annotations
 
+import html
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, SignalInstance
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import Qt as Texts  # QtGui keeps what it adds to the namespace in one of its own
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLayout, QWidget
@@ -72,6 +74,13 @@ def resize_within_screen(window: QWidget, wide: int, high: int) -> None:
     screen = QGuiApplication.screenAt(near.mapToGlobal(near.rect().center())) or QGuiApplication.primaryScreen()
     room = screen.availableGeometry().size()
     window.resize(min(wide, round(room.width() * SCREEN_SHARE)), min(high, round(room.height() * SCREEN_SHARE)))
+
+
+def as_tip(words: str) -> str:
+    """Words for a tooltip: shown as they are also where they look like HTML (a value or heading of a list)."""
+    if not Texts.mightBeRichText(words):
+        return words
+    return "<qt>" + html.escape(words).replace("\n", "<br>") + "</qt>"
 
 
 def clear_layout(layout: QLayout) -> None:

@@ -65,6 +65,7 @@ class CompareRecords(QDialog):
         self._asking = self.left
         self.compare, self.evidence = ComparePanel(), EvidencePanel()
         self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
         self._words.setObjectName("comparedWords")
         self._build()

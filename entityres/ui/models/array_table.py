@@ -35,6 +35,7 @@ from entityres.ui.qt import (
     TOOLTIP,
     UNCHECKED,
     Index,
+    as_tip,
 )  # fmt: skip
 
 _CACHE_CELLS = 4096
@@ -241,7 +242,7 @@ class ArrayTableModel(QAbstractTableModel):
         if role in (DISPLAY, EDIT):
             return self._cell_text(source, index.column())
         if role == TOOLTIP:
-            return self.tip(source, column.name) or None
+            return as_tip(self.tip(source, column.name)) or None
         if role == TONE:
             return self.tone(source, column.name) or None
         if role == ICON_NAME:
@@ -267,7 +268,7 @@ class ArrayTableModel(QAbstractTableModel):
         if role == DISPLAY:
             return column.title
         if role == TOOLTIP:
-            return column.tip or column.title
+            return as_tip(column.tip or column.title)
         if role == ALIGN:
             return int(RIGHT if column.numeric else LEFT)
         return None

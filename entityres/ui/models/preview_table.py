@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Signal
 
 from entityres.records.sentences import ended
 from entityres.ui.models.group_view import TYPED, GroupView
-from entityres.ui.qt import ALIGN, DISPLAY, EDIT, LEFT, ROOT, SPOKEN, TOOLTIP, VERTICAL, Index
+from entityres.ui.qt import ALIGN, DISPLAY, EDIT, LEFT, ROOT, SPOKEN, TOOLTIP, VERTICAL, Index, as_tip
 
 MARK = Qt.ItemDataRole.UserRole + 16
 """Icon (str) before the text: a tick where the merged value came from, a pencil where a person changed it."""
@@ -136,7 +136,7 @@ class PreviewTable(QAbstractTableModel):
         if role == DIFFERS:
             return at != MERGED and view.differs(column, at - 1)
         if role == TOOLTIP:
-            return self._tip(view, column, at)
+            return as_tip(self._tip(view, column, at))
         if role == SPOKEN:
             return self._accessible(view, column, at)
         return None
@@ -155,9 +155,8 @@ class PreviewTable(QAbstractTableModel):
         if view is None:
             return None
         if orientation == VERTICAL:
-            if role in (DISPLAY, TOOLTIP) and section < len(self._rows):
-                return view.columns[self._rows[section]]
-            return None
+            name = view.columns[self._rows[section]] if section < len(self._rows) else ""
+            return name if role == DISPLAY else as_tip(name) if role == TOOLTIP else None
         if role == DISPLAY:
             return "Merged record" if section == MERGED else view.names[section - 1]
         if role == TOOLTIP and section == MERGED:

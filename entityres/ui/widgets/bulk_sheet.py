@@ -34,6 +34,7 @@ class BulkSheet(Card):
         super().__init__(parent=parent, surface="warning_card")
         self.setObjectName("bulkSheet")
         self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
         self.look_button, self.others_button = QPushButton(), QPushButton()
         self.all_button, self.cancel_button = QPushButton(), QPushButton("Cancel")

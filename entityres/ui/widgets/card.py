@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
@@ -137,8 +137,9 @@ def _fill(layout: QBoxLayout, parts: tuple[QWidget | QLayout | int, ...]) -> Non
 
 
 def label(text: str, kind: str = "text", *, wrap: bool = False) -> QLabel:
-    """A label in one of the kinds of `theme.KINDS` (or "warning", "match", "not_match")."""
+    """A label of plain words in one of the kinds of `theme.KINDS` (or "warning", "match", "not_match")."""
     made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)  # a value or heading may look like HTML
     made.setWordWrap(wrap)
     set_kind(made, kind)
     return made

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from entityres.ui.icons import pixmap
 from entityres.ui.models.cleaned_examples import EXAMPLES, MISSING
 from entityres.ui.models.list_table import shape
-from entityres.ui.qt import connect_weak
+from entityres.ui.qt import as_tip, connect_weak
 from entityres.ui.theme import grid, line_height, set_kind
 from entityres.ui.widgets.card import Card, label
 from entityres.ui.widgets.choice import Choice
@@ -104,7 +104,7 @@ class ColumnCard(Card):
                 # The parts of a full name or an address are longer together, each with its word before it.
                 for part, words, most in ((value, examples[number][0], 1), (text, examples[number][1], 2)):
                     part.setText(in_lines(words, part.fontMetrics(), room, most))
-                    part.setToolTip(words)
+                    part.setToolTip(as_tip(words))
                 arrow.setPixmap(pixmap("skip", "muted", max(line_height() - 3, 11)))
                 text.setAccessibleName(f"{examples[number][0]} is compared as {examples[number][1]}")
                 set_kind(text, "muted" if examples[number][1] == MISSING else "strong")

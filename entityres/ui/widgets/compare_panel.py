@@ -69,6 +69,7 @@ class ComparePanel(Stepping):
         self.head.installEventFilter(self)
         self.view = CompareView()
         self._note = QLabel()
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
         set_kind(self._note, "caption")
         self._note.hide()
         inside = QWidget()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QSizePolicy, QStyle, QStyleOptionButton, QWidget
 
-from entityres.ui.qt import RIGHT
+from entityres.ui.qt import RIGHT, as_tip
 from entityres.ui.theme import colour, font, grid, set_kind
 
 MOST_LINES = 3
@@ -25,6 +25,7 @@ class ElidedLabel(QLabel):
     def __init__(self, kind: str = "muted", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shorter: tuple[str, ...] = ()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_kind(self, kind)
 
@@ -32,7 +33,7 @@ class ElidedLabel(QLabel):
         """Show a text, or where there is no room for it the first shorter one that fits; the tooltip has all of it."""
         self._shorter = shorter
         self.setText(words)
-        self.setToolTip(words)
+        self.setToolTip(as_tip(words))
 
     @property
     def widths(self) -> tuple[int, int]:
@@ -70,7 +71,7 @@ class ElidedCheckBox(QCheckBox):
         self._sized, self._broken_for = False, (0, 0)
         super().__init__(parent)
         self.setText(words)
-        self.setToolTip(words)
+        self.setToolTip(as_tip(words))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     @property

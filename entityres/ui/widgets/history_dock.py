@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from entityres.ui.icons import icon
-from entityres.ui.qt import RIGHT, SPOKEN
+from entityres.ui.qt import RIGHT, SPOKEN, as_tip
 from entityres.ui.theme import colour, font, grid, line_height, set_kind
 from entityres.ui.widgets.elided import whole_in_lines
 
@@ -168,7 +168,7 @@ class HistoryDock(QDockWidget):
             words = f"{text[:1].upper()}{text[1:]}"
             item = QListWidgetItem(f"{words}{' (undone)' if undone else ''}", self.list)
             item.setData(TIME, f"{when:%H:%M}")
-            item.setToolTip(f"{words}\n{when:%Y-%m-%d %H:%M:%S}")
+            item.setToolTip(as_tip(f"{words}\n{when:%Y-%m-%d %H:%M:%S}"))
             item.setData(SPOKEN, f"{words}, {when:%H:%M}{', undone' if undone else ''}")
             item.setData(STEPS, number + 1)
             if undone:

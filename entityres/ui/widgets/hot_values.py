@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.models.key_values import Hot
@@ -28,8 +28,10 @@ class HotValues(QWidget):
         self._values: tuple[Hot, ...] = ()
         self._at = 0
         self._title = QLabel()
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
         set_kind(self._title, "warning")
         self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
         set_kind(self._words, "muted")
         self._buttons = ValueButtons()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QFontMetrics, QKeySequence, QPainter, QPaintE
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from entityres.ui.icons import pixmap
+from entityres.ui.qt import as_tip
 from entityres.ui.theme import colour, font, grid, line_height, set_kind
 
 
@@ -100,7 +101,7 @@ class KeyButton(QPushButton):
 
     def _renew_tip(self) -> None:
         words = self._whole or self._words
-        self.setToolTip(f"{words} ({self._key})" if self._key else self._whole)
+        self.setToolTip(as_tip(f"{words} ({self._key})" if self._key else self._whole))
 
     def _key_text(self) -> str:
         return self._key.replace("Return", "↵").replace("+", " ") if len(self._key) > 1 else self._key

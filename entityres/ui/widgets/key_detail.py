@@ -51,9 +51,11 @@ class KeyDetail(Card):
         sentences.setSpacing(grid(0.5))
         for line in (self._words, self._reason, self._left_out):
             line.setWordWrap(True)
+            line.setTextFormat(Qt.TextFormat.PlainText)
             sentences.addWidget(line)
         self._others = QLabel()
         self._others.setWordWrap(True)
+        self._others.setTextFormat(Qt.TextFormat.PlainText)
         set_kind(self._others, "muted")
         self.again_button = QPushButton("Let them count again")
         set_kind(self.again_button, "link")

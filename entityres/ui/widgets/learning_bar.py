@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from entityres.ui.theme import grid, set_kind
@@ -27,6 +27,7 @@ class LearningBar(Card):
         self.setObjectName("learningBar")
         self.setAccessibleName("Learned from your decisions")
         self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setWordWrap(True)
         self.use_button, self.forget_button = QPushButton("Use it"), QPushButton("Forget what was learned")
         self.close_button = QPushButton("Not now")

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from entityres.settings import Rule
-from entityres.ui.qt import clear_layout
+from entityres.ui.qt import as_tip, clear_layout
 from entityres.ui.theme import colour, grid, row_height
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.elided import ElidedLabel
@@ -163,7 +163,7 @@ class MergeRules(QWidget):
                 choice.addItem(self._words.get(value, value), value)
                 at = choice.count() - 1
             choice.setCurrentIndex(at)
-            choice.setToolTip(choice.currentText())
+            choice.setToolTip(as_tip(choice.currentText()))
         self._choices[row.column, "by"].setVisible(bool(self._dates) and needs_date(row.rule))
 
     @Slot(int)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QPushButton, QTableView, QWidget
 from entityres.records.profile import SHOWN_LETTERS
 from entityres.ui.models.list_table import shape
 from entityres.ui.models.profile_table import ProfileTableModel, summary
-from entityres.ui.qt import clear_layout
+from entityres.ui.qt import as_tip, clear_layout
 from entityres.ui.theme import grid, line_height, row_height, set_kind
 from entityres.ui.widgets.card import Card, label, row
 from entityres.ui.widgets.cell_delegates import renew_row_height, set_up_table
@@ -91,7 +91,7 @@ class ProfileCard(Card):
                 tags = [shape(number) for number in self._numbers]
                 self.list_choice = SegmentedControl(tags, "List")
                 for place, name in enumerate(names):
-                    self.list_choice.chip(place).setToolTip(name)
+                    self.list_choice.chip(place).setToolTip(as_tip(name))
                     self.list_choice.chip(place).setAccessibleName(name)
                 self.list_choice.choice_changed.connect(self._on_list_chosen)
                 self._lists.addWidget(self.list_choice)

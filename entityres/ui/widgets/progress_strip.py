@@ -33,6 +33,7 @@ class ProgressStrip(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(grid(1))
         self.words = QLabel()
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
         set_kind(self.words, "caption")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from entityres.entities.similarity_checks import promise_kept, sentence
@@ -56,6 +56,7 @@ class SimilarCheck(QWidget):
         set_kind(self.button, "link")
         self.button.clicked.connect(self._on_clicked)
         self._words = QLabel()
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setObjectName("sampleAnswer")
         self._words.setWordWrap(True)
         layout = QVBoxLayout(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from entityres.candidates.keys import Bands, Join
@@ -77,6 +77,7 @@ class SimilarColumns(QWidget):
         self.similarity_spin.setSuffix(f"{PER_CENT} similar")
         self.similarity_spin.setKeyboardTracking(False)
         self._note = QLabel()
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._note.setWordWrap(True)
         set_kind(self._note, "caption")
         inside = QVBoxLayout(self._inside)

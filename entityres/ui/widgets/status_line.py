@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from entityres.session.stages import count
@@ -38,6 +38,7 @@ class StatusLine(QWidget):
         self.saved = QLabel()
         self.counts = QLabel()
         self.ready = QLabel("Ready")
+        self.ready.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self.saved, self.counts, self.ready):
             set_kind(label, "caption")
         layout.addWidget(self._mark)
