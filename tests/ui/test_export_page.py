@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices
 
 from entityres.entities.decisions import Answer
 from entityres.entities.exporting import ExportOptions, export
+from entityres.errors import Cancelled
 from entityres.session.project import Project
 from entityres.session.sampling import MATCH, draw_sample, give_verdict, open_sample, results
 from entityres.session.stages import Step
@@ -321,3 +322,25 @@ def test_the_folder_is_beside_lists_that_came_after_the_page_was_looked_at(qtbot
         window.go_to(Step.LOAD)
         window.go_to(Step.EXPORT)
         assert Path(window.pages[Step.EXPORT].folder.text()).parent == tmp_path
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "~nobody-of-that-name/out"])
+def test_a_folder_that_cannot_be_is_answered_in_plain_words(page, window, name) -> None:
+    page.folder.setText(f"{'' if name.startswith('~') else page.folder.text() + '/'}{name}")
+    page.folder.editingFinished.emit()
+    page.export.click()
+    said = window.messages.said[-1]
+    assert said.text.startswith("Exported") if name.startswith("~") else "cannot be" in said.text
+    assert "wrong" not in said.text
+
+
+def test_an_export_that_is_stopped_says_that_nothing_was_written(page, window, tmp_path, monkeypatch) -> None:
+    def job(_progress: object) -> None:
+        raise Cancelled
+
+    monkeypatch.setattr(window.project, "exporting_job", lambda *_: job)
+    page.export.click()
+    said = window.messages.said[-1]
+    assert (said.text, said.hint) == ("Export stopped.", "No file was written or replaced.")
+    assert not (tmp_path / "out").exists()
+    assert page.export.isEnabled()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -359,13 +360,16 @@ class ExportPage(QWidget):
         folder, matched = self._folder(), self._window.project.matched
         inputs = {Path(one.path).resolve() for one in matched.lists} if matched is not None else set()
         places = [folder / name for name in self.files.names(self._plan)]
-        return [p for p in places if p.exists() and p not in self._replaceable and p.resolve() not in inputs]
+        there = [place for place in places if os.path.exists(place)]  # False also for names that cannot be
+        return [place for place in there if place not in self._replaceable and place.resolve() not in inputs]
 
     def _start(self) -> None:
         project = self._window.project
         self._window.messages.withdraw(TOPIC)
         job = project.exporting_job(self._folder(), self.options())
-        self._window.jobs.start(EXPORTING, job, done=self._on_exported, failed=self._on_failed)
+        self._window.jobs.start(
+            EXPORTING, job, done=self._on_exported, failed=self._on_failed, stopped=self._on_stopped
+        )
 
     def options(self) -> ExportOptions:
         """The choices as the engine takes them."""
@@ -404,6 +408,9 @@ class ExportPage(QWidget):
         )
         self._window.messages.problem(error, topic=TOPIC, buttons=buttons)
 
+    def _on_stopped(self) -> None:
+        self._window.messages.say("Export stopped.", "No file was written or replaced.", topic=TOPIC)
+
     @Slot()
     def _on_open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder())))
@@ -418,5 +425,5 @@ class ExportPage(QWidget):
 
     def _folder(self) -> Path:
         """The folder; a name alone means one beside the lists, as what is proposed does, wherever the program was started."""
-        typed = Path(self.folder.text().strip()).expanduser()
+        typed = Path(os.path.expanduser(self.folder.text().strip()))
         return default_folder(self._window.project.lists).parent / typed
