@@ -350,6 +350,11 @@ class Working(Deciding):
                 made.append(Override(members, change.column, int(records[-1]), change.text))
         return tuple(made)
 
+    @property
+    def overrides_without_records(self) -> int:
+        """How many cells changed by hand are of groups of which a record was not among those matched last."""
+        return 0 if self._matched is None else len(self._document.overrides) - len(self.overrides or ())
+
     # Export
 
     def exporting_job(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,8 +20,9 @@ from entityres.ui.models.preview_table import MERGED
 from entityres.ui.pages.merge import MergePage
 from entityres.ui.widgets.merge_preview import _even_cap
 from entityres.ui.widgets.preview_cells import ValueEditor
+from tests.helpers.building import make_list
 from tests.helpers.windows import open_window, shown_texts
-from tests.session.customers import new_project, without_engine
+from tests.session.customers import CRM, ROLES, new_project, without_engine
 
 
 @pytest.fixture
@@ -341,3 +343,18 @@ def test_a_small_window_shows_five_groups_and_five_values_and_a_moved_handle_sta
 )
 def test_what_narrow_columns_do_not_need_goes_to_the_wide_ones(wanted, room, cap):
     assert _even_cap(wanted, room) == cap
+
+
+def test_changes_of_a_group_whose_record_is_gone_are_counted_too(page, window) -> None:
+    look_at(page, "Ana Ruiz")
+    page.browser.preview.table.setData(cell(page, "Town"), "Harrogate")
+    fewer = make_list("CRM", {heading: [row[i] for row in CRM[1:]] for i, heading in enumerate(ROLES)})
+    window.change(window.project.replace_list, 0, replace(fewer, sha256="ef" * 32))
+    window.find_matches()
+    assert "1 change belongs to a group that is not the same any more" in page.counts.text()
+    window.commands.undo()
+    window.find_matches()
+    window.go_to(Step.MERGE)
+    assert "not the same any more" not in page.counts.text()
+    assert look_at(page, "Ana Ruiz") >= 0
+    assert merged(page, "Town") == "Harrogate"

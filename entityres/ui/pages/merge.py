@@ -203,6 +203,7 @@ class MergePage(QWidget):
             return
         self._frame.show_parts()
         self._by_hand, lost = hand_changes(groups, project.overrides or ())
+        lost += project.overrides_without_records
         shown = gathered.marked(self._by_hand)
         self._show_rules(matched.columns, merged.rules)
         self.browser.show_groups(shown, [column.name for column in matched.columns.output], keep_order=same)
