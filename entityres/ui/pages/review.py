@@ -52,6 +52,8 @@ LOW = 820
 """Height of a window (pixels) below which the thresholds are shown in one line at first."""
 LEAST_LINES = 18
 """Height of the page (lines of text) below which pairs and their comparison need even that line."""
+SHORT_LINES = 28
+"""Height of the page (lines of text) below which open thresholds say in a tooltip where their estimates come from."""
 LETTERS = (
     "accept", "reject", "unsure", "skip", "clear_decision", "previous_pair", "move_down", "move_up", "note", "flag",
     "differences_only", "show_cleaned", "hide_scores", "show_group", "large_window", "copy_rows",
@@ -426,6 +428,9 @@ class ReviewPage(QWidget):
             self._low = low
             self.strip.set_folded(low)
         self._strip_card.setVisible(self.height() >= line_height() * LEAST_LINES)
+        short = self.height() < line_height() * SHORT_LINES
+        self.strip.set_short(short)
+        self._strip_card.set_tight(short)
         self._strip_card.updateGeometry()
         self._pairs_layout.activate()  # what the pairs have is known at once
         self.panel.fit(window.width())

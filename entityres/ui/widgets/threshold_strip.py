@@ -6,12 +6,15 @@ handle is let go.
 
 from __future__ import annotations
 
+import html
+
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from entityres.ui.models.score_scale import chance_of_shown, shown_of_bits, shown_of_chance
 from entityres.ui.models.zone_estimates import StripEstimates, ZoneCounts, ZoneWords, work_words
+from entityres.ui.qt import as_tip
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.chip import Chip
 from entityres.ui.widgets.elided import ElidedLabel
@@ -72,7 +75,7 @@ class ThresholdStrip(QWidget):
         self._zone_counts = ZoneCounts(np.empty(0, np.float32), np.empty(0, np.uint8))
         self._match_at, self._review_at = chance_of_shown(0.6), chance_of_shown(0.45)
         self._seconds_each = 8.0
-        self._narrow, self._sources = False, tuple[str, ...]()
+        self._narrow, self._short, self._sources = False, False, tuple[str, ...]()
         self._quiet = False
         self.plot = ThresholdPlot()
         self.plot.moved.connect(self._on_plot_moved)
@@ -247,9 +250,16 @@ class ThresholdStrip(QWidget):
 
     def _show_source(self) -> None:
         """Where the estimates come from; in a narrow strip the first sentence, for each line takes one from the pairs."""
-        lines = " ".join(self._sources[: 1 if self._narrow else None])
+        said = self._sources[: 0 if self._short else 1 if self._narrow else None]
+        lines = " ".join(html.escape(one) for one in said)
         self._source.setText(f'{lines} <a href="how">How this is worked out</a> · <a href="sample">Check a sample</a>')
-        self._source.setToolTip(" ".join(self._sources))
+        self._source.setToolTip(as_tip(" ".join(self._sources)))
+
+    def set_short(self, on: bool) -> None:
+        """Leave to the tooltip where the estimates come from, in a page so low that pairs need these lines."""
+        if on != self._short:
+            self._short = on
+            self._show_source()
 
     def set_estimates_hidden(self, hidden: bool) -> None:
         """Hide estimates for a blind review."""

@@ -256,3 +256,15 @@ def test_the_row_of_a_record_in_a_group_is_read_whatever_the_list_is_called(revi
     page.parts.choose(1)
     settle()
     assert page.grouping.panel.members_view.textElideMode() == Qt.TextElideMode.ElideMiddle
+
+
+def test_open_thresholds_leave_two_rows_of_the_records_with_large_text(review):
+    page = review((1024, 700), 200)
+    page.strip.set_folded(False)
+    settle()
+    assert page.panel.compare.height() >= 3 * line_height()
+    assert page.buttons.isVisible()
+    assert "How this is worked out" in page.strip._source.text()
+    assert page.strip._source.toolTip(), "where the estimates come from is still said"
+    page = review((1600, 1000), 100)
+    assert page.strip._source.toolTip().split(".")[0] in page.strip._source.text()
