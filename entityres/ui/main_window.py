@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -365,13 +365,20 @@ class MainWindow(QMainWindow):
     @staticmethod
     def _enter(page: QWidget) -> None:
         """Put the focus where it was on a page, or on its first control: whoever chose a step wants to work there."""
-        place = page.focusWidget() or page.nextInFocusChain()
-        while place is not None and place is not page:
-            reached = place.isVisible() and place.isEnabled() and place.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if reached and page.isAncestorOf(place):
-                place.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
-            place = place.nextInFocusChain()
+        before, place = QApplication.focusWidget(), page.focusWidget()
+        if place not in (None, page) and place.isVisible() and place.isEnabled():
+            place.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        # Qt looks for the first control itself. Where Python goes along the chain of focus, the binding takes each widget
+        # for the owner of the next one, and the whole window for deleted as soon as one of them is.
+        page.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+        tab = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(page, tab)
+        page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        now = QApplication.focusWidget()
+        if before is not None and (now is None or not page.isAncestorOf(now)):
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_start(self) -> None:
         self.step = None

@@ -86,7 +86,8 @@ def test_no_method_that_qt_calls_is_forgotten() -> None:
     assert forgotten - set(ANSWERS) <= by_hand
 
 
-def test_no_widget_is_asked_for_its_screen() -> None:
-    """The binding takes a screen for a part of the widget that was asked; with the window it would delete the screen."""
+@pytest.mark.parametrize("asked", [".screen()", "InFocusChain("])
+def test_no_widget_is_asked_for_what_the_binding_takes_for_a_part_of_it(asked: str) -> None:
+    """With the widget the binding would delete its screen, and take what comes next in the chain of focus as deleted."""
     folder = Path(entityres.ui.__file__).parent
-    assert not [path.name for path in folder.rglob("*.py") if ".screen()" in path.read_text("utf-8")]
+    assert not [path.name for path in folder.rglob("*.py") if asked in path.read_text("utf-8")]
