@@ -15,6 +15,8 @@ from entityres.ui.models.band_choice import MORE_STORED, STORED, BandChoice
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.figures import roomy
 
+MEANING = "Two records are compared if all rows of at least one band agree."
+
 
 @dataclass(frozen=True)
 class _Row:
@@ -92,13 +94,15 @@ class BandSettings(QWidget):
         self.rows_spin, self.rows_slider = self._row(
             inside, "Rows in a band", "", 1, 32, "rowsSpin", "Rows in a band", suffix=""
         )
-        note = QLabel("Two records are compared if all rows of at least one band agree.")
-        note.setWordWrap(True)
-        set_kind(note, "caption")
+        self._note = QLabel(MEANING)
+        self._note.setWordWrap(True)
+        set_kind(self._note, "caption")
+        for spin in (self.bands_spin, self.rows_spin):
+            spin.setToolTip(MEANING)
         self._runner_up = QPushButton()
         set_kind(self._runner_up, "link")
         self._runner_up.clicked.connect(self._on_runner_up_clicked)
-        inside.addWidget(note)
+        inside.addWidget(self._note)
         inside.addWidget(self._runner_up, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._advanced)
         self._advanced.hide()
@@ -148,12 +152,16 @@ class BandSettings(QWidget):
 
     def set_tight(self, on: bool) -> None:
         """Take less height: sliders beside their numbers, and fewer words."""
-        if on == self._tight:
-            return
-        self._tight = on
+        if on != self._tight:
+            self._tight = on
+            self._arrange()
+            self._show()
+
+    def _arrange(self) -> None:
+        """Four sentences have their sliders beside them in any case: what they would bring stands below."""
         for row in self._rows:
-            row.set_tight(on)
-        self._show()
+            row.set_tight(self._tight or self._advanced_button.isChecked())
+        self._note.setVisible(not self._tight)
 
     def fit(self) -> None:
         """Take the sizes of the font in use."""
@@ -243,4 +251,5 @@ class BandSettings(QWidget):
     @Slot(bool)
     def _on_advanced_toggled(self, on: bool) -> None:
         self._advanced.setVisible(on)
+        self._arrange()
         self._advanced_button.setText("Advanced ▾" if on else "Advanced ▸")

@@ -24,6 +24,7 @@ from entityres.session.stages import State, Step
 from entityres.ui.dialogs.compare_records import CompareRecords
 from entityres.ui.models.band_choice import MORE_STORED, PRESETS, STORED, BandChoice, choice_of
 from entityres.ui.models.match_figures import condition, pairs_words
+from entityres.ui.theme import line_height
 from entityres.ui.widgets.similarity_side import CHECKS
 from tests.helpers.building import make_list
 from tests.helpers.mouse import press
@@ -528,3 +529,14 @@ def test_a_key_that_the_run_added_to_join_copies_is_shown_and_can_be_switched_of
         assert len(project.scored) >= 299
         project.remove_key(added.name)
         assert project.keys == (own,), "one of the user's own is gone for good"
+
+
+@pytest.mark.parametrize(("size", "lines"), [((1024, 700), 1), ((1600, 1000), 3)])
+def test_what_other_bands_would_bring_is_seen_while_they_are_chosen(window, page, size, lines):
+    window.resize(*size)
+    page.compare.similar.bands.set_advanced(True)
+    for _ in range(6):  # sizes settle from the inside to the outside
+        QApplication.processEvents()
+    card = page.compare.similar.card
+    seen = card.visibleRegion().boundingRect().height()
+    assert seen > line_height() * (lines + 1), f"the heading and {lines} of its lines"
