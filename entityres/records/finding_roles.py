@@ -21,7 +21,7 @@ from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Rol
 from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
 from entityres.records.roles_of_departments import by_departments
 from entityres.records.roles_of_second_firms import by_second_firms
-from entityres.records.roles_of_second_people import by_nearest_person, without_repeated_names
+from entityres.records.roles_of_second_people import by_nearest_person, without_repeated_names, without_user_names
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets, without_repeated_streets
 from entityres.records.roles_of_works import by_works
@@ -66,6 +66,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     guesses = by_works(by_streets(guesses, record_list))
     steps = (
         _persons_for_firms,
+        partial(without_user_names, record_list=record_list),
         _two_names,
         partial(_pair_names, record_list=record_list),
         _addresses,
@@ -234,13 +235,14 @@ def _person_or_organisation(guess: Guess, told: str) -> Guess:
 
 
 def _persons_for_firms(guesses: list[Guess]) -> list[Guess]:
-    """A heading for firms in a list that names no persons, over values that are names of persons: doctors are providers."""
-    firms = [guess for guess in guesses if guess.role is Role.ORGANISATION]
+    """A heading for firms in a list that names no persons, over values that are names of persons: doctors are providers.
+
+    Beside it may stand the firms where they work.
+    """
+    firms = [guess for guess in guesses if guess.role is Role.ORGANISATION and _are_persons(guess.seen)]
     if len(firms) != 1 or any(guess.role in NAME_ROLES for guess in guesses):
         return guesses
     only, seen = firms[0], firms[0].seen
-    if seen.sampled < MANY or seen.given < MOST_PERSONS or seen.business >= HARDLY_FIRMS or seen.legal >= HARDLY_FIRMS:
-        return guesses
     why = f"The heading says '{only.sense.phrase}', but {percent(seen.given)} of the values have a known first name in them."
     return [guess.now(Role.FULL_NAME, why, False) if guess is only else guess for guess in guesses]
 
@@ -248,6 +250,12 @@ def _persons_for_firms(guesses: list[Guess]) -> list[Guess]:
 def _are_names(seen: Looks) -> bool:
     """Whether what a heading calls an account is the name of somebody: several words, and seldom a digit."""
     return seen.sampled >= MANY and seen.distinct > FEW and seen.digit < 0.25 and seen.words >= NAMING
+
+
+def _are_persons(seen: Looks) -> bool:
+    """Whether nearly all values are names of persons."""
+    named = seen.sampled >= MANY and seen.given >= MOST_PERSONS
+    return named and seen.business < HARDLY_FIRMS and seen.legal < HARDLY_FIRMS
 
 
 def _are_titles(seen: Looks) -> bool:

@@ -29,6 +29,9 @@ MOSTLY = 0.5
 SELDOM_FILLED = 0.2
 """Names that so few records have, beside the fullest, do not stand for those that most have."""
 
+HARDLY_EVER = 0.05
+"""A column of names of which so few have several words has single ones."""
+
 _OWN = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE, Role.MIDDLE_NAME, Role.NAME_SUFFIX}) | ADDRESS_ROLES
 
 
@@ -82,6 +85,39 @@ def without_repeated_names(guesses: list[Guess], record_list: RecordList) -> lis
                 why = f"Its values stand in '{guesses[first].heading}' too; they are not compared twice."
                 made[at] = made[at].now(Role.KEEP, why)
     return made
+
+
+def without_user_names(guesses: list[Guess], record_list: RecordList) -> list[Guess]:
+    """Single words beside full names, as names of accounts and what somebody is called in short, are only carried along.
+
+    Joined to the name they would make one that nobody has: "jo.hill Jo Hill".
+
+    Args:
+        guesses: The columns so far.
+        record_list: Their list.
+    """
+    named = [at for at, guess in enumerate(guesses) if guess.role is Role.FULL_NAME and guess.seen.sampled >= MANY]
+    if len(named) < 2:
+        return guesses
+    several = {at: _share_of_several_words(guesses[at], record_list) for at in named}
+    whole = max(named, key=lambda at: several[at])
+    made = list(guesses)
+    for at in named:
+        if (
+            several[at] <= HARDLY_EVER
+            and several[whole] >= MOSTLY
+            and guesses[at].seen.fill <= guesses[whole].seen.fill
+        ):
+            why = f"Its values are single words; '{guesses[whole].heading}' has the whole names."
+            made[at] = guesses[at].now(Role.KEEP, why, False)
+    return made
+
+
+def _share_of_several_words(guess: Guess, record_list: RecordList) -> float:
+    """Share of the filled cells of a column that have a blank inside."""
+    cells = [record_list.cell(row, guess.heading).strip() for row in range(min(len(record_list), SAMPLED))]
+    filled = [cell for cell in cells if cell]
+    return sum(" " in cell for cell in filled) / max(len(filled), 1)
 
 
 def _people(guesses: Sequence[Guess]) -> list[_Person]:

@@ -29,6 +29,15 @@ HEADINGS = {
     "first_nm": Role.GIVEN_NAME, "last_nm": Role.FAMILY_NAME, "İl": Role.REGION, "İlçe": Role.CITY, "county_id": Role.REGION,
     "Район": Role.REGION, "Customer's phone": Role.PHONE,
     "Kreditor": Role.IDENTIFIER,
+    "ПІБ": Role.FULL_NAME, "Мобільний телефон": Role.PHONE, "Вулиця": Role.STREET, "Ел. пошта": Role.EMAIL,
+    "שם פרטי": Role.GIVEN_NAME, "שם משפחה": Role.FAMILY_NAME, "ת.ז.": Role.IDENTIFIER, "טלפון נייד": Role.PHONE,
+    'דוא"ל': Role.EMAIL, "כתובת": Role.STREET, "עיר": Role.CITY, "מיקוד": Role.POSTCODE, "תאריך לידה": Role.BIRTH_DATE,
+    "Họ và tên": Role.FULL_NAME, "Số điện thoại": Role.PHONE, "Ngày sinh": Role.BIRTH_DATE, "Địa chỉ": Role.STREET,
+    "Tỉnh/Thành phố": Role.CITY, "CCCD": Role.IDENTIFIER, "Giới tính": Role.CATEGORY,
+    "Nama Lengkap": Role.FULL_NAME, "No. HP": Role.PHONE, "Tanggal Lahir": Role.BIRTH_DATE, "Alamat": Role.STREET,
+    "Kode Pos": Role.POSTCODE, "NIK": Role.IDENTIFIER, "Jenis Kelamin": Role.CATEGORY,
+    "Nafn": Role.FULL_NAME, "Kennitala": Role.IDENTIFIER, "Heimilisfang": Role.STREET, "Póstnúmer": Role.POSTCODE,
+    "Sími": Role.PHONE, "Netfang": Role.EMAIL,
     "ssn": Role.IDENTIFIER, "PASSPORT_NUMBER": Role.IDENTIFIER, "id": Role.IDENTIFIER, "Kunden-Nr": Role.IDENTIFIER,
     "age": Role.NUMBER, "price": Role.NUMBER, "gender": Role.CATEGORY, "type": Role.CATEGORY, "title": Role.TITLE,
     "authors": Role.ITEMS, "year": Role.DATE, "description": Role.TEXT, "status": Role.KEEP, "PHONE_TYPE": Role.KEEP,
@@ -528,6 +537,9 @@ def test_a_heading_for_firms_over_names_of_persons() -> None:
         return find_roles(make_list("list", {"Provider Name": names, "Phone": phones, **more}))[0].role
 
     assert role(people) is Role.FULL_NAME
+    assert (
+        role(people, Practice=["Valley Clinic", "Summit Medical Group", "Harbor Associates LLC"] * 20) is Role.FULL_NAME
+    )
     assert role([f"{name[4:]} Ltd" for name in people]) is Role.ORGANISATION
     assert role(people, **{"Last name": ["Kent"] * 60, "First name": ["Ann"] * 60}) is not Role.FULL_NAME
 

@@ -110,3 +110,15 @@ def test_two_last_names_of_which_a_few_are_the_same_are_both_compared():
     second = [*OTHER_FAMILIES[:25], *FAMILY[25:]]
     found = roles({"Nombre": GIVEN, "Apellido 1": FAMILY, "Apellido 2": second})
     assert found["Apellido 1"] is found["Apellido 2"] is Role.FAMILY_NAME
+
+
+def test_a_user_name_is_no_part_of_the_full_name_beside_it():
+    found = roles(
+        {
+            "sAMAccountName": [f"{given}.{family}".lower() for given, family in zip(GIVEN, FAMILY, strict=True)],
+            "displayName": [f"{given} {family}" for given, family in zip(GIVEN, FAMILY, strict=True)],
+            "mail": EMAILS,
+        }
+    )
+    assert found["sAMAccountName"] is Role.KEEP
+    assert found["displayName"] is Role.FULL_NAME

@@ -50,6 +50,10 @@ def test_headings_name_known_roles() -> None:
         "Japanese",
         "Chinese and Korean",
         "Arabic",
+        "Hebrew",
+        "Vietnamese",
+        "Indonesian and Malay",
+        "Icelandic",
     }
     for lines in languages.values():
         for line in lines:
