@@ -27,7 +27,7 @@ from entityres.records.coding import (
 from entityres.records.compiled import compiled
 from entityres.records.folding import fold, fold_text
 from entityres.records.lone_names import lone_first_names
-from entityres.records.names import PARTICLES, SUFFIXES, clean_parts, split_names
+from entityres.records.names import PARTICLES, SUFFIXES, clean_parts, split_names, with_and
 from entityres.records.once import once
 from entityres.records.two_spellings import Source, Spellings, in_one_spelling, learn_spellings, shows_letters
 
@@ -172,7 +172,7 @@ def clean_names(columns: NameColumns) -> NameValues:
     if columns.suffix is not None:
         sources.suffix.append(mapped(columns.suffix, clean_suffixes(columns.suffix.texts)))
     if columns.given is not None:
-        names, suffixes = clean_parts(columns.given.texts)
+        names, suffixes = clean_parts(with_and(columns.given.texts))
         sources.given.append(mapped(columns.given, in_one_spelling(names, columns.given.texts, spellings)))
         sources.suffix.append(mapped(columns.given, suffixes))
     if columns.middle is not None:

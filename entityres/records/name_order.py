@@ -1,6 +1,7 @@
 """Engine: full names that are written last name first and without a comma, as county rolls do: "SMITH JOHN A".
 
-Told for each list by its words: the first name stands second in many names and first in hardly any. There the comma is put
+Told for each list by its words: the first name stands second in many names and first in hardly any; a father's name, as
+Russians and Ukrainians have, stands behind the first name wherever that is. There the comma is put
 in, and "SMITH, JOHN A" is taken apart as ever. Where a list has both orders, as after two programs were joined, each name is
 told by itself: by known first names, and by where its words stand in the names that those tell. A sample of the names
 decides; O(names) where the order is turned.
@@ -29,7 +30,7 @@ TIMES = 4  # as often as in front
 SHARE = 0.2  # of all names: many first names are in no table
 BY_CHANCE = 0.01
 _CARD = r"^([^;,]*);([^;,]*);([^;,]*);([^;,]*);([^;,]*)$"  # last name, first name, middle names, before and behind (RFC 6350)
-_PATRONYMIC = r"(?:[oe]vich|[oe]vna|ichna|[ое]вич|[ое]вна|ична)$"
+_PATRONYMIC = r"..(?:[oe]v[iy]ch|[oeiy]vna|ichna|[ое]вич|[оеиіїє]вна|ична)$"
 _SEVERAL = r"(?i)[,&+/()]|\s(?:and|und|et|en|och|og)\s"
 
 
@@ -105,7 +106,10 @@ def _orders_in(texts: Texts) -> _Orders:
         if len(words) < 2:
             continue
         names += 1
-        if words[0] in given:
+        of_father = [bool(re.search(_PATRONYMIC, word)) for word in words[1:3]]
+        if any(of_father):
+            front, behind = front + of_father[0], behind + (not of_father[0])
+        elif words[0] in given:
             front += words[1] not in given
         elif words[1] in given and not _is_initial(words[0]):
             # "Anju Thomas": a first name that is no table's, and a last name that is one as well.
@@ -157,16 +161,19 @@ def _with_commas(texts: Texts, share: float) -> Texts:
     words = [fold(from_arrow(pc.fill_null(part, ""))).to_arrow() for part in (first, following, end)]
     given, family = ([pc.is_in(part, value_set=table) for part in words] for table in _tables())
     several = pc.match_substring_regex(names, _SEVERAL)
+    of_father = [flags(pc.match_substring_regex(part, _PATRONYMIC)) for part in words[1:]]
     if share < 1:
         # In "Xenia Maria Weir" the word behind tells that no first name stands last: it would in "Weir Xenia Maria".
         whole = (
             pc.greater(pc.utf8_length(words[0]), 1),
             pc.or_(given[2], pc.match_substring_regex(words[2], _no_name())),
         )
-        turned = _turned(words[:2], given[:2], family[:2], ~flags(several), share)
+        told = of_father[1] & ~of_father[0], of_father[0]
+        turned = _turned(words[:2], given[:2], family[:2], ~flags(several), share, told)
         as_ever = pc.invert(pa.array(turned & flags(whole[0]) & flags(whole[1])))
     else:
         as_ever = pc.and_(pc.is_in(pc.utf8_lower(last), value_set=_tables()[0]), pc.invert(given[1]))
+        as_ever = pc.or_(as_ever, pa.array(of_father[0]))
     as_ever = pc.or_(as_ever, several)
     comma, nothing = (pa.scalar(text, pa.large_string()) for text in (", ", ""))
     made = pc.binary_join_element_wise(last, comma, following, rest, nothing)
@@ -182,7 +189,12 @@ def flags(found: pa.Array) -> np.ndarray:
 
 
 def _turned(
-    words: list[pa.Array], given: list[pa.Array], family: list[pa.Array], counted: np.ndarray, share: float
+    words: list[pa.Array],
+    given: list[pa.Array],
+    family: list[pa.Array],
+    counted: np.ndarray,
+    share: float,
+    told: tuple[np.ndarray, np.ndarray],
 ) -> np.ndarray:
     """bool (n,): names that are last name first, as known names tell, and the other names of the list.
 
@@ -196,6 +208,7 @@ def _turned(
         family: For both bool (n,), whether it is a known last name.
         counted: bool (n,): names of one person.
         share: Of names that are last name first.
+        told: bool (n,): names that a father's name tells to be last name first, and such that it tells to be none.
     """
     import pyarrow as pa
 
@@ -212,6 +225,7 @@ def _turned(
     first_given, second_given = (flags(one) & ~last[at] for one, at in zip(given, (first, second), strict=True))
     turned = counted & ~first_given & second_given & (~flags(family[1]) | flags(family[0]))
     usual = counted & first_given & ~second_given
+    turned, usual = (turned | (counted & told[0])) & ~told[1], (usual | (counted & told[1])) & ~told[0]
     as_given = places(second, turned) + places(first, usual)
     as_family = places(first, turned) + places(second, usual) + np.where(last, behind, 0)
     rather_given = np.log((as_given + 1) / (as_family + 1))

@@ -48,6 +48,12 @@ _JOINED_TITLE = re.compile(
     rf"^\s*(?:{'|'.join(map(re.escape, _TITLES_BEFORE))})\s*(?=\S\S)|(?<=\S\S)\s*(?:{'|'.join(_TITLES_BEHIND)})\s*$"
 )
 _JOINED_MARKS = tuple(title.encode() for title in (*_TITLES_BEFORE, *_TITLES_BEHIND))
+_LETTERS = r"[^\W\d_]"
+_BETWEEN_TWO = re.compile(rf"(?<={_LETTERS}{{2}})(?:\s*\+\s*|\s+(?:u\.?|en|och|og)\s+)(?={_LETTERS}{{2}})")
+_SLASH_BETWEEN_TWO = re.compile(rf"(?<={_LETTERS}{{2}})\s*/\s*(?={_LETTERS}{{2}})")
+_TWO_FIRST = re.compile(rf"\s*{_LETTERS}{{2,}}\s*/\s*{_LETTERS}{{2,}}\s+{_LETTERS}{{2,}}")
+_BETWEEN_MARKS = (b"/", b"+", b" u ", b" u. ", b" en ", b" och ", b" og ")
+_TICKET = re.compile(r"\s*([^\W\d_][^/,&]*)/\s*([^\W\d_][^/,&]*?)(?:\s*\b(MR|MRS|MS|MISS|MSTR|DR|CHD|INF))?\s*")
 
 
 class NameParts(NamedTuple):
@@ -205,6 +211,22 @@ def _without_joined_title(text: str) -> str:
     return text if text.isascii() else _JOINED_TITLE.sub("", text)
 
 
+def _with_and(text: str) -> str:
+    """First names of two people with the word "and" between them, whatever stands there: "Anna u. Peter", "Anna/Peter"."""
+    return _SLASH_BETWEEN_TWO.sub(" and ", _BETWEEN_TWO.sub(" and ", text))
+
+
+def _of_two(text: str) -> str:
+    """A full name with an "and" between two first names, and a name as on tickets, "HILL/ANN MRS", with a comma.
+
+    In "Anna Hill/Weir" two last names are one person's.
+    """
+    ticket = _TICKET.fullmatch(text)
+    if ticket and (ticket[3] or text.isupper()):
+        return f"{ticket[1]}, {ticket[2]}"
+    return _with_and(text) if _TWO_FIRST.match(text) else _BETWEEN_TWO.sub(" and ", text)
+
+
 def _remade(texts: Texts, data: bytes, marks: Iterable[bytes], remake: Callable[[str], str]) -> Texts:
     """The same texts (`data` are their bytes), those with one of the marks in them made anew."""
     there = [mark for mark in marks if mark in data]
@@ -217,7 +239,8 @@ def _remade(texts: Texts, data: bytes, marks: Iterable[bytes], remake: Callable[
 
 
 def _without_asides(texts: Texts) -> Texts:
-    """Names without what is said beside them (see `_without_aside`)."""
+    """Names without what is said beside them (see `_without_aside`), those of two people with "and" between them."""
+    texts = _remade(texts, texts.data.tobytes(), _BETWEEN_MARKS, lambda text: _of_two(_without_aside(text)))
     data = texts.data.tobytes()
     marks = _ASIDE_MARKS if b"/" in data else _ASIDE_MARKS[:-2]
     if data.isascii():
@@ -231,6 +254,11 @@ def _without_joined_titles(texts: Texts) -> Texts:
     return texts if data.isascii() else _remade(texts, data, _JOINED_MARKS, _without_joined_title)
 
 
+def with_and(texts: Texts) -> Texts:
+    """First names, those of two people with "and" between them: "Anna u. Peter" and "Anna/Peter" are "Anna and Peter"."""
+    return _remade(texts, texts.data.tobytes(), _BETWEEN_MARKS, _with_and)
+
+
 def split_name(text: str) -> NameParts:
     """A full name taken apart.
 
@@ -241,7 +269,7 @@ def split_name(text: str) -> NameParts:
         >>> split_name("Dr. Leslie van der Berg Jr.")
         NameParts(given='leslie', middle='', family='van der berg', suffix='jr')
     """
-    folded = fold_text(_without_aside(text), NAME_FOLD)
+    folded = fold_text(_of_two(_without_aside(text)), NAME_FOLD)
     if folded and is_closed_script(folded[0]) and " " not in folded:
         return NameParts(family=folded)
     segments: list[list[str]] = []

@@ -76,6 +76,13 @@ def test_a_fathers_name_behind_is_no_last_name():
     assert shown(names)[-3:] == ["Seliverstov, Nikita Anisimovich", "Seliverstova, Maria Petrovna", names[-1]]
 
 
+def test_a_fathers_name_tells_the_order_of_names_that_no_table_has():
+    names = ["Дутка Пармен Аркадійович", "Цісик Розалія Іванівна", "Ярош Ада Сергіївна", "Рева Болеслав Іллівна"]
+    names += ["Gryga Parmen Arkadiyovych", "Tokar Feofan Petrovich", "Tokar Parmen"]
+    usual = ["Пармен Аркадійович Дутка", "Розалія Іванівна Рева", "Mary Wexford"]
+    assert shown([*names, *usual]) == [*(name.replace(" ", ", ", 1) for name in names), *usual]
+
+
 def test_accents_of_first_names_tell_as_well():
     names = ["Kovács János", "Szabó Katalin", "Tóth László", "Varga Éva", "Kiss Gábor", "Horváth Zsuzsanna"]
     usual = ["Éva Borbás", "László Debreczy", "Gábor Pilinszky", "Zsuzsanna Weöres", "Katalin Karády"]

@@ -16,6 +16,7 @@ from entityres.records.names import (
     same_nickname,
     split_name,
     split_names,
+    with_and,
 )
 from entityres.records.roles import Role
 from tests.helpers.building import make_columns, make_list
@@ -123,6 +124,15 @@ CASES = {
     "李伟": ("", "", "李伟", ""),
     "": ("", "", "", ""),
     "Ann Hill M.A.": ("ann", "", "hill", ""),
+    "Ann Hill, MD, FACC": ("ann", "", "hill", ""),
+    "HILL/ANN MRS": ("ann", "", "hill", ""),
+    "Lange/Lucie MR": ("lucie", "", "lange", ""),
+    "O'NEIL/ANN MARIE": ("ann", "marie", "oneil", ""),
+    "Anna u. Peter Müller": ("anna", "", "muller", "joint"),
+    "Anna/Peter Müller": ("anna", "", "muller", "joint"),
+    "Anna + Peter Müller": ("anna", "", "muller", "joint"),
+    "Jan en Marie de Vries": ("jan", "", "de vries", "joint"),
+    "Hans U. Müller": ("hans", "u", "muller", ""),
     "Rao M A": ("m", "a", "rao", ""),
 }
 TOKENS = st.sampled_from(
@@ -262,3 +272,10 @@ def test_particles_behind_a_comma_belong_in_front() -> None:
         "berg",
         "van berg",
     ]
+
+
+def test_first_names_of_two_people_are_told_whatever_stands_between_them() -> None:
+    held = ["Anna u. Peter", "Anna/Peter", "Anna + Peter", "Anna und Peter", "Hans U.", "Anna-Maria"]
+    names, suffixes = clean_parts(with_and(texts_of(held)))
+    assert names.to_list() == ["anna", "anna", "anna", "anna", "hans u", "anna maria"]
+    assert suffixes.to_list() == ["joint"] * 4 + [""] * 2
