@@ -186,7 +186,7 @@ class Comparer:
     def one_swapped(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n,): two people of one family, of whom one is entered last name first (see `SwappedNames.of_two`).
 
-        Not where there is a middle name, which may be the first name of the other record.
+        Not where there is a middle name that may be the first name of the other record.
 
         Args:
             left: int32 (n,) records.
@@ -197,7 +197,8 @@ class Comparer:
             return np.zeros(len(left), bool)
         found = swapped.of_two(left, right)
         for field in self.cleaned.with_role(Role.MIDDLE_NAME):
-            found &= (field.codes[left] < 0) & (field.codes[right] < 0)
+            places = np.flatnonzero(found)
+            found[places] = ~swapped.has_middle_of_other(field, left[places], right[places])
         return found
 
     def _swapping(self) -> SwappedNames | None:

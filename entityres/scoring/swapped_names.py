@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow.compute as pc
 from rapidfuzz.distance import OSA
 
+from entityres.records.fields import FieldValues
 from entityres.scoring.comparisons import NAME_INITIAL, NAME_LETTER, NAME_SWAPPED
 from entityres.scoring.similarity import Facts, measure
 
@@ -106,6 +107,25 @@ class SwappedNames:
         a, b = self.given.texts_at(a[made]), self.family.texts_at(b[made])
         other_letter = a.astype("U1") != b.astype("U1")
         made[made] = other_letter & (measure(a, b, OSA.normalized_similarity, np.float32) < UNLIKE)
+        return made
+
+    def has_middle_of_other(self, middle: FieldValues, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): the middle name of one of the two may be the other's first or last name: "Lupo Anna Rosa", "Rosa Lupo".
+
+        Args:
+            middle: The field of middle names.
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        made = np.zeros(len(left), bool)
+        letters = [pc.utf8_slice_codeunits(field.values, 0, 1) for field in (middle, self.given, self.family)]
+        for one, other in ((left, right), (right, left)):
+            for field, theirs in ((self.given, letters[1]), (self.family, letters[2])):
+                places = np.flatnonzero((middle.codes[one] != MISSING) & (field.codes[other] != MISSING))
+                a, b = middle.codes[one[places]], field.codes[other[places]]
+                alike = measure(middle.texts_at(a), field.texts_at(b), OSA.normalized_similarity, np.float32)
+                same_letter = pc.equal(letters[0].take(a), theirs.take(b)).to_numpy(zero_copy_only=False)
+                made[places] |= same_letter | (alike >= UNLIKE)
         return made
 
     def _crossed(self, one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

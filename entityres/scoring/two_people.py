@@ -125,24 +125,12 @@ class TwoPeople:
             return self._who_is_listed(of, touch, unnamed, by_chance, inside)
         one = _told_one(of)
         two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.IDENTIFIER] >= 0)) & ~one
-        apart = self._two_names(of, touch)
+        apart, other_last = self._two_names(of, touch), self._renamed(of, touch)
         seen = unnamed & ~one & of_one_town(of)
         one_customer = share_of_one(one, two, apart & found, self._known_share(of, apart))
-        return self._told(of, touch, apart, seen, one_customer, by_chance)
-
-    def _told(
-        self,
-        of: RoleLevels,
-        touch: NamesTouch,
-        apart: np.ndarray,
-        seen: np.ndarray,
-        one_customer: float,
-        by_chance: float,
-    ) -> TwoPeople:
-        """The same with this share, and that of one first name and two last names: of these, so many are one by chance."""
-        strangers, renamed = (np.count_nonzero(kind & seen) for kind in (apart, self._renamed(of, touch)))
-        namesakes = min(strangers * by_chance / max(1 - by_chance, LEAST_APART), renamed)
-        still_one = (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
+        still_one = _still_one(np.count_nonzero(apart & seen), np.count_nonzero(other_last & seen), by_chance)
+        # A list that writes some names last name first has brothers who look like one person with two last names.
+        still_one = share_of_one(one, two | (of.two_sexes() & ~one), other_last & found, still_one)
         return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
 
     def _known_share(self, of: RoleLevels, apart: np.ndarray) -> float:
@@ -160,13 +148,20 @@ class TwoPeople:
         if wilson(others, named)[0] <= MOSTLY:
             return self
         one = _told_one(of) | (of[Role.EMAIL] == level.SAME)
-        two = ((of[Role.BIRTH_DATE] >= 0) | (of[Role.EMAIL] > level.EMAIL_SIMILAR)) & ~one
+        two = (of[Role.BIRTH_DATE] >= 0) | (of[Role.EMAIL] > level.EMAIL_SIMILAR)
+        two = (two | (of[Role.IDENTIFIER] >= level.NUMBER_DIFFERENT)) & ~one
         same, other = (int(np.count_nonzero(firm & inside & kind)) for kind in (_one_name(of), apart))
         one_customer = share_of_one(one, two, apart, asked_share(same, other))
         # If its people are listed, who is not named may be any of them, as two of its records are of one person or of two.
         one_person, of_firms = (same + KNOWN) / (same + other + KNOWN), min(one_customer / ASKED_FOR, 1.0)
-        people = replace(people, unnamed=of_firms + (1 - of_firms) * one_person)
-        return people._told(of, touch, apart, firm & ~one, one_customer, by_chance)
+        seen, other_last = firm & ~one, people._renamed(of, touch)
+        still_one = _still_one(np.count_nonzero(apart & seen), np.count_nonzero(other_last & seen), by_chance)
+        return replace(
+            people,
+            one_customer=one_customer,
+            renamed=max(still_one, one_customer),
+            unnamed=of_firms + (1 - of_firms) * one_person,
+        )
 
     def most(self, of: RoleLevels, touch: NamesTouch, one_record: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two people by their names, infinity for others.
@@ -226,6 +221,12 @@ def all_listed(fields: Sequence[FieldValues], left: np.ndarray, right: np.ndarra
             large = np.append(field.counts > HOT_RECORDS, False)[field.codes]
             found &= ~(large[left] & (field.codes[left] == field.codes[right]))
     return found
+
+
+def _still_one(apart: int, other_last: int, by_chance: float) -> float:
+    """Share of pairs with one first name and two last names that are one person: of those together, some are so by chance."""
+    namesakes = min(apart * by_chance / max(1 - by_chance, LEAST_APART), other_last)
+    return (other_last - namesakes + KNOWN * RENAMED) / (other_last + KNOWN)
 
 
 def _one_name(of: RoleLevels) -> np.ndarray:

@@ -553,6 +553,32 @@ def test_two_of_one_home_stay_two_where_one_is_entered_last_name_first(births: t
     assert guarded(found)[pair].tolist() == [apart]
 
 
+@pytest.mark.parametrize(
+    ("middle", "apart"), [("", True), ("kyung", True), ("rosa", True), ("marco", False), ("m", False)]
+)
+def test_a_middle_name_tells_whether_one_of_two_may_be_entered_last_name_first(middle: str, apart: bool):
+    roles = {**ROLES, "middle": Role.MIDDLE_NAME}
+    rows = [
+        ("lupo", "anna", "", "8 frescobaldi st", "0171299", middle),
+        ("marco", "lupo", "", "8 frescobaldi st", "0171299", ""),
+    ]
+    rows += [
+        (
+            f"gi{number % 30}ven",
+            f"fam{number:03d}ily",
+            "",
+            f"{number + 9} lane{number % 7} st",
+            f"01712{number:06d}",
+            "",
+        )
+        for number in range(150)
+    ]
+    cleaned = make_cleaned([make_list("list", {role: [row[i] for row in rows] for i, role in enumerate(roles)})], roles)
+    found = scored(cleaned)
+    pair = (found.pairs.left == 0) & (found.pairs.right == 1)
+    assert guarded(found)[pair].tolist() == [apart]
+
+
 def of_one_postcode(pairs: int, born: str, names: tuple[str, str] = ("robert", "wilhelmina")) -> CleanedRecords:
     """Two records of each family and postcode, without a street; where `born` is "one", all but the first on one day."""
     roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "born": Role.BIRTH_DATE, "postcode": Role.POSTCODE}

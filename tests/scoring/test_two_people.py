@@ -234,6 +234,31 @@ def test_where_people_are_seldom_together_two_last_names_are_of_one_who_married(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("births", "zone"), [(("1950-03-04", "1950-03-04"), Zone.MATCH), (("1950-03-04", "1981-11-20"), Zone.REVIEW)]
+)
+def test_birth_dates_of_others_tell_whether_one_first_name_and_two_last_names_are_brothers(births, zone: Zone):
+    others = [
+        {
+            "given": f"gr{home}owth",
+            "family": last,
+            "street": f"{home} meadow st",
+            "phone": f"0189{home:05d}",
+            "born": born,
+        }
+        for home in range(30)
+        for last, born in zip((f"lor{home}entz", f"mach{home}owsky"), births, strict=True)
+    ]
+    of_home = [{"given": "adisa", "family": last, "street": "8 orchard way", "phone": "0163296"} for last in LAST[:2]]
+    assert first(*of_home, *others)[2] <= zone
+    assert (first(*of_home, *others)[2] == Zone.MATCH) is (zone == Zone.MATCH)
+
+
+def test_numbers_tell_that_two_of_one_practice_are_two():
+    rows = [row | {"number": f"15{at * 7919:08d}"} for at, row in enumerate(staff(120))]
+    assert first(rows[0], rows[1], *rows[2:], one_column=True)[2] == Zone.NOT
+
+
 def test_two_first_names_never_speak_more_for_a_match_than_one():
     more = together(40, 8)
     one, inside, two = (
