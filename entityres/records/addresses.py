@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from entityres.records.coding import BYTES, CODES, PLACES, Texts, gather, replaced, texts_of
+from entityres.records.coding import BYTES, CODES, PLACES, Texts, from_arrow, gather, replaced, texts_of
 from entityres.records.compiled import compiled
 from entityres.records.folding import Fold, fold, fold_text
 from entityres.records.memory import copy_bytes
@@ -48,6 +48,13 @@ def _street_words() -> WordTable:
     for word, mark in [*((month, _MONTH) for month in months), *((link, _LINKING) for link in _LINKS)]:
         numbers[word] = numbers.get(word, _NO_REPLACEMENT) | mark
     return word_table(numbers, forms)
+
+
+@once
+def unit_words() -> WordTable:
+    """Words of flats as they stand in cleaned streets: "apt", "whg"."""
+    listed = {form for pair in meanings("street_types", "unit").items() for form in pair}
+    return word_table(dict.fromkeys((fold_text(word) for word in sorted(listed)), 1))
 
 
 @once
@@ -225,12 +232,19 @@ def _streets(offsets: Any, data: Any, hashes: Any, numbers: Any, form_places: An
     return places, made[:to].copy()
 
 
+def _with_word_for_sign(texts: Texts) -> Texts:
+    """Streets with a word for the sign of a flat behind others: "12 High St #4" is "12 High St apt 4"."""
+    if not (texts.data == ord("#")).any():
+        return texts
+    return from_arrow(pc.replace_substring_regex(texts.to_arrow(), r"(\S)[\s,]*#\s*(\d)", r"\1 apt \2"))
+
+
 def clean_streets(texts: Texts) -> Texts:
     """Streets for comparing: house number first, street types short, units last.
 
     Example: "Hauptstraße 5" becomes "5 hauptstr", "Apt 4, 12 North Main Street" becomes "12 n main st apt 4".
     """
-    folded = fold(texts, Fold.AND)
+    folded = fold(_with_word_for_sign(texts), Fold.AND)
     held = _street_words()
     return Texts(*_streets(folded.offsets, folded.data, held.hashes, held.numbers, held.texts.offsets, held.texts.data))
 

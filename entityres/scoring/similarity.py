@@ -18,13 +18,13 @@ from rapidfuzz.distance import JaroWinkler
 
 from entityres.candidates.keys import PartKind
 from entityres.candidates.part_hashes import count_words, value_hashes
-from entityres.records.coding import BYTES, CODES, PLACES, Texts, encode, gather
+from entityres.records.coding import BYTES, CODES, PLACES
 from entityres.records.compiled import compiled
 from entityres.records.fields import FieldValues
-from entityres.records.memory import copy_bytes
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import Measure
 from entityres.scoring.edits import edits, letters_apart, neighbours_swapped
+from entityres.scoring.street_names import taken_apart
 from entityres.scoring.value_pairs import distinct_pairs
 
 STREET_ALIKE, STREET_SAME = 82, 90
@@ -425,45 +425,15 @@ def number_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     return np.where(apart <= 0.05, 1, np.where(apart <= 0.25, 2, 3)).astype(np.int8)
 
 
-@compiled(f"Tuple((int64[::1], uint8[::1]))({BYTES}, {PLACES}, {CODES})")
-def _without_numbers(data, offsets, codes):  # type: ignore[no-untyped-def]
-    # The texts of these values without a first word that begins with a digit.
-    n = len(codes)
-    begins, places = np.empty(n, np.int64), np.zeros(n + 1, np.int64)
-    for i in range(n):
-        at, end = offsets[codes[i]], offsets[codes[i] + 1]
-        if at < end and 48 <= data[at] <= 57:
-            while at < end and data[at] != 32:
-                at += 1
-            if at < end:
-                at += 1
-        begins[i] = at
-        places[i + 1] = places[i] + end - at
-    made = np.empty(places[n], np.uint8)
-    for i in range(n):
-        copy_bytes(made, places[i], data, begins[i], places[i + 1] - places[i])
-    return places, made
-
-
-def _street_names(field: FieldValues, a: Codes, b: Codes) -> tuple[np.ndarray, Codes, Codes]:
-    """The streets of these values without their house numbers, each once, and which of them each value has."""
-    texts = Texts(*_without_numbers(*field.buffers, np.concatenate([a, b])))
-    found, firsts = encode(texts)
-    # A house number alone leaves nothing: the last name is "".
-    names = np.append(gather(texts, firsts).to_arrow().to_numpy(zero_copy_only=False), "")
-    found[found < 0] = len(firsts)
-    return names, found[: len(a)], found[len(a) :]
-
-
 def street_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
-    """Levels of streets whose house number, if any, is the first word."""
+    """Levels of streets whose house number, if any, is the first word; neighbours of one house share its number only."""
     number = facts.house_numbers
     out = np.full(len(a), 4, np.int8)
     both = (number[a] != 0) & (number[b] != 0)
     same_number = both & (number[a] == number[b])
-    names, x, y = _street_names(facts.field, a, b)
-    low, high, back = distinct_pairs(x, y)
-    one, other = names[low], names[high]
+    streets = taken_apart(facts.field, a, b)
+    low, high, back = distinct_pairs(streets.a, streets.b)
+    one, other = streets.names[low], streets.names[high]
     # Whatever is below is not told apart.
     alike = np.maximum(
         measure(one, other, fuzz.token_sort_ratio, np.float32, score_cutoff=STREET_ALIKE),
@@ -473,7 +443,9 @@ def street_levels(facts: Facts, a: Codes, b: Codes) -> np.ndarray:
     alike = alike[back]
     out[both & ~same_number & (alike >= STREET_SAME)] = level.STREET_OTHER_NUMBER
     out[same_number] = level.STREET_NUMBER
-    out[(same_number | ~both) & (alike >= STREET_ALIKE)] = level.STREET_SIMILAR
+    near = (same_number | ~both) & (alike >= STREET_ALIKE)
+    out[near & ~streets.other_unit] = level.STREET_SIMILAR
+    out[near & ~both & streets.other_unit] = level.STREET_OTHER_NUMBER
     return out
 
 

@@ -15,7 +15,7 @@ from entityres.candidates.proposing import propose_pairs
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 from entityres.scoring.explaining import explain
-from entityres.scoring.households import ENOUGH_TOLD, homes_in
+from entityres.scoring.households import ENOUGH_TOLD, homes_in, household
 from entityres.scoring.learning import refitted_fields
 from entityres.scoring.partner_lessons import untaught
 from entityres.scoring.people_at_home import SHARED_AT_HOME, at_home, rivals_count, too_much, unnamed
@@ -577,6 +577,27 @@ def test_a_middle_name_tells_whether_one_of_two_may_be_entered_last_name_first(m
     found = scored(cleaned)
     pair = (found.pairs.left == 0) & (found.pairs.right == 1)
     assert guarded(found)[pair].tolist() == [apart]
+
+
+@pytest.mark.parametrize(
+    ("street", "postcode", "family", "apart"),
+    [
+        ("8 orchard way", "cb1 4aa", "lupo", True),
+        ("8 freskobldi lane", "cb1 4aa", "lupo", True),
+        ("8 freskobldi lane", "cb7 9zz", "lupo", False),
+        ("8 freskobldi lane", "cb1 4aa", "stein", False),
+        ("9 freskobldi lane", "cb1 4aa", "lupo", False),
+    ],
+)
+def test_a_street_that_is_written_otherwise_is_the_same_home(street: str, postcode: str, family: str, apart: bool):
+    roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "street": Role.STREET, "postcode": Role.POSTCODE}
+    rows = [("marco", "lupo", "8 orchard way", "cb1 4aa"), ("wilhelmina", family, street, postcode)]
+    levels = Weigher(
+        make_cleaned([make_list("list", {r: [row[i] for row in rows] for i, r in enumerate(roles)})], roles), False, 1
+    )
+    a, b = np.array([0], np.int32), np.array([1], np.int32)
+    of = RoleLevels(levels.comparer.fields, levels.levels(a, b), 1)
+    assert household(of).tolist() == [apart]
 
 
 def of_one_postcode(pairs: int, born: str, names: tuple[str, str] = ("robert", "wilhelmina")) -> CleanedRecords:
