@@ -130,7 +130,7 @@ class TwoPeople:
         one_customer = share_of_one(one, two, apart & found, self._known_share(of, apart))
         still_one = _still_one(np.count_nonzero(apart & seen), np.count_nonzero(other_last & seen), by_chance)
         # A list that writes some names last name first has brothers who look like one person with two last names.
-        still_one = share_of_one(one, two | (of.two_sexes() & ~one), other_last & found, still_one)
+        still_one = share_of_one(one, (of[Role.BIRTH_DATE] >= 0) & ~one, other_last & found, still_one)
         return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
 
     def _known_share(self, of: RoleLevels, apart: np.ndarray) -> float:
@@ -149,7 +149,10 @@ class TwoPeople:
             return self
         one = _told_one(of) | (of[Role.EMAIL] == level.SAME)
         two = (of[Role.BIRTH_DATE] >= 0) | (of[Role.EMAIL] > level.EMAIL_SIMILAR)
-        two = (two | (of[Role.IDENTIFIER] >= level.NUMBER_DIFFERENT)) & ~one
+        if np.count_nonzero(one_number(of)) >= KNOWN:
+            # Numbers of records, as of accounts, are all different.
+            two |= of[Role.IDENTIFIER] >= level.NUMBER_DIFFERENT
+        two &= ~one
         same, other = (int(np.count_nonzero(firm & inside & kind)) for kind in (_one_name(of), apart))
         one_customer = share_of_one(one, two, apart, asked_share(same, other))
         # If its people are listed, who is not named may be any of them, as two of its records are of one person or of two.
