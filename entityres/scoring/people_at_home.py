@@ -126,7 +126,7 @@ def too_much(
     weights: Sequence[np.ndarray],
     different: Sequence[float],
     pairs: np.ndarray,
-    most: float,
+    most: float | np.ndarray,
     contacts: Mapping[Role, tuple[float, float]] | None = None,
     levels: Sequence[np.ndarray] = (),
     counted: frozenset[int] = frozenset(),
@@ -141,7 +141,7 @@ def too_much(
         weights: For each field float32 (n_pairs,).
         different: For each field what a different value says.
         pairs: int64 (n,): pairs of one home.
-        most: The sum of weights where nothing else is known.
+        most: The sum of weights where nothing else is known; of all pairs, or float32 (n,) of each.
         contacts: What the same and another phone or e-mail address says (`AtHome`); None lets them say nothing.
         levels: For each field int8 (n_pairs,), where contacts say something.
         counted: Numbers of the fields whose evidence is in `most` already.
@@ -158,7 +158,7 @@ def too_much(
             same, other = contacts[field.role]
             found = levels[number][pairs]
             else_known += np.where(found < 0, 0, np.where(found == level.SAME, same, other)).astype(np.float32)
-    over: np.ndarray = np.clip(sums - else_known - np.float32(most), 0, shared)
+    over: np.ndarray = np.clip(sums - else_known - np.asarray(most, np.float32), 0, shared)
     return over
 
 

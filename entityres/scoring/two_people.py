@@ -166,13 +166,13 @@ class TwoPeople:
             unnamed=of_firms + (1 - of_firms) * one_person,
         )
 
-    def most(self, of: RoleLevels, touch: NamesTouch, one_record: np.ndarray) -> np.ndarray:
+    def most(self, of: RoleLevels, touch: NamesTouch, two_records: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two people by their names, infinity for others.
 
         Args:
             of: Levels of these pairs.
             touch: As for `looked_at`.
-            one_record: bool (n_pairs,): pairs of two copies of a record that tells enough.
+            two_records: bool (n_pairs,): pairs that are no copies of a record that tells enough.
         """
         most = np.full(of.n, np.inf, np.float32)
         if self.one_customer < MAY_BE_TWO:
@@ -181,7 +181,7 @@ class TwoPeople:
             most[self._renamed(of, touch) & ~_told_one(of)] = weight_of(self.renamed)
         if self.unnamed < MAY_BE_TWO:
             nobody = _of_one_firm(of) & ((of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] < 0))
-            most[nobody & ~one_record & ~_told_one(of) & (of[Role.EMAIL] != level.SAME)] = weight_of(self.unnamed)
+            most[nobody & two_records & ~_told_one(of) & (of[Role.EMAIL] != level.SAME)] = weight_of(self.unnamed)
         return most
 
     def _two_names(self, of: RoleLevels, touch: NamesTouch) -> np.ndarray:

@@ -35,6 +35,7 @@ from entityres.scoring.households import (
     two_names_of_home,
     without_namesakes,
 )
+from entityres.scoring.meant_at_home import MeantAtHome
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.names_of_countries import NamesOfCountries
 from entityres.scoring.people_at_home import AtHome, at_home, too_much, unnamed
@@ -93,6 +94,7 @@ class Weigher:
         self._rarity = self._measure(copies, [usual_m(comparison) for comparison in self.comparer.comparisons])
         self._homes = Homes()
         self._at_home: AtHome | None = None
+        self._meant: MeantAtHome | None = None
         self._two_people = TwoPeople.among(self.comparer.fields)
         self._two_firms = TwoFirms.among(self.comparer.fields, cleaned.legal_forms, people=self._are_people)
         self._two_things = TwoThings.among(cleaned)
@@ -199,8 +201,14 @@ class Weigher:
         hardly_named = self._hardly_named(pairs.left, pairs.right)
         other_sex = max((float(self._rarity[number].m[-1]) for number in self._sexes), default=0.0)
         seen = at_home(of, apart, chance, other_name, hardly_named, other_sex)
+        self._meant = MeantAtHome.seen(self.comparer, of, pairs.left, pairs.right, self._slips())
         two_names, two_sexes, unnamed = (bits - prior for bits in (seen.two_names, seen.two_sexes, seen.unnamed))
         return replace(seen, two_names=two_names, two_sexes=two_sexes, unnamed=unnamed)
+
+    def _slips(self) -> float:
+        """Share of true pairs with birth dates of another day, month and year."""
+        born = [n for n, field in enumerate(self.comparer.fields) if field.role is Role.BIRTH_DATE]
+        return max((float(self._rarity[n].m[level.DATE_YEAR :].sum()) for n in born), default=0.0)
 
     def _number_of(self, role: Role) -> int:
         return next(number for number, field in enumerate(self.comparer.fields) if field.role == role)
@@ -273,14 +281,7 @@ class Weigher:
     def _two_people_at_most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n,): log2 odds of pairs that may be two people by their names, infinity for others."""
         assert self._two_people is not None
-        return self._two_people.most(of, self._touch(left, right), self._are_copies(left, right))
-
-    def _are_copies(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n,): two copies that tell enough: who looks at them sees one record, whoever is meant."""
-        if self._one_record is None:
-            return np.zeros(len(left), bool)
-        made: np.ndarray = self._one_record[left] == self._one_record[right]
-        return made
+        return self._two_people.most(of, self._touch(left, right), self._are_two_records(left, right))
 
     def _touch(self, left: np.ndarray, right: np.ndarray) -> NamesTouch:
         return lambda places: self.comparer.names_touch(left[places], right[places])
@@ -430,8 +431,7 @@ class Weigher:
         of = RoleLevels(fields, levels, len(left))
         different = [float(rarity.by_level[-1]) for rarity in self._rarity]
         apart, told = self._two_first_names(of, left, right), told_apart(of)
-        may_be_two = unnamed(of) & ~apart & ~self._are_copies(left, right)
-        nameless = np.flatnonzero(may_be_two)
+        nameless = np.flatnonzero(unnamed(of) & ~apart & self._are_two_records(left, right))
         made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
         for two, most, counted in ((apart & told, seen.two_names, ()), (apart & ~told, seen.two_sexes, self._sexes)):
             places = np.flatnonzero(two)
@@ -441,7 +441,18 @@ class Weigher:
             off = np.zeros(len(left), np.float32)
             off[nameless] = too_much(fields, weights, different, nameless, seen.unnamed, seen.contacts, levels)
             made[self._number_of(Role.FAMILY_NAME)] = off
+        if self._meant is not None and self._prior is not None:
+            bits = self._meant.most(self.comparer, of, left, right) - np.float32(self._prior)
+            places = np.flatnonzero(np.isfinite(bits) & ~apart & self._are_two_records(left, right))
+            if len(places):
+                off = made.setdefault(self._number_of(Role.FAMILY_NAME), np.zeros(len(left), np.float32))
+                off[places] = too_much(fields, weights, different, places, bits[places], seen.contacts, levels)
         return made
+
+    def _are_two_records(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): pairs that are no copies: who looks at two copies sees one record, whoever is meant."""
+        of = self._one_record
+        return np.ones(len(left), bool) if of is None else of[left] != of[right]
 
 
 def _pair_codes(left: np.ndarray, right: np.ndarray) -> np.ndarray:
