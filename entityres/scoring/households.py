@@ -32,15 +32,9 @@ TWINS = 0.02
 
 
 def home(of: RoleLevels) -> np.ndarray:
-    """Pairs of one home.
-
-    So are people of one family, house number and postcode: a family name in one street is hardly ever that of two families,
-    and a street that looks like another one there is written wrongly. Neighbours of one name are no nearer than relatives.
-    """
+    """Pairs of one home."""
     contact: np.ndarray = (of[Role.PHONE] == 0) | (of[Role.EMAIL] == 0) | of.of_one_family()
-    misspelt = (of[Role.STREET] == level.STREET_NUMBER) & (of[Role.POSTCODE] == level.SAME)
-    misspelt &= of.within(Role.FAMILY_NAME, level.NAME_INSIDE)
-    return contact | of.within(Role.STREET, level.STREET_SIMILAR) | misspelt
+    return contact | of.within(Role.STREET, level.STREET_SIMILAR)
 
 
 def of_one_town(of: RoleLevels) -> np.ndarray:
@@ -61,8 +55,16 @@ def of_a_firm_alone(of: RoleLevels) -> np.ndarray:
 
 
 def household(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family and home with two first names; two of one name at a firm are as well two people."""
-    made: np.ndarray = two_names(of) & family(of) & (home(of) | of_a_firm_alone(of))
+    """Pairs of one family and home with two first names; two of one name at a firm are as well two people.
+
+    A family name in one postcode and at one house number is hardly ever that of two families: a street that looks like
+    another one there is written wrongly, or the flat is. Neighbours of one name are no nearer than relatives. Where the street
+    is written wrongly, like names may be as well.
+    """
+    misspelt = (of[Role.STREET] == level.STREET_NUMBER) & (of[Role.POSTCODE] == level.SAME)
+    misspelt &= of.within(Role.FAMILY_NAME, level.NAME_INSIDE)
+    misspelt &= of[Role.GIVEN_NAME] == COMPARISONS[Role.GIVEN_NAME].different
+    made: np.ndarray = (two_names(of) & family(of) & (home(of) | of_a_firm_alone(of))) | misspelt
     return made
 
 

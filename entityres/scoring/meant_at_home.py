@@ -16,7 +16,7 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.first_letters import letter_at
-from entityres.scoring.households import born_alike, family, home, one_number, told_apart
+from entityres.scoring.households import Homes, born_alike, family, home, one_number, told_apart
 from entityres.scoring.role_levels import RoleLevels
 
 LETTER_BY_CHANCE, KNOWN = 0.08, 20
@@ -55,6 +55,7 @@ class MeantAtHome:
         left: np.ndarray,
         right: np.ndarray,
         slips: float,
+        shown: Homes,
     ) -> MeantAtHome:
         """What the candidate pairs show.
 
@@ -64,9 +65,10 @@ class MeantAtHome:
             left: int32 (n_pairs,).
             right: int32 (n_pairs,).
             slips: Share of true pairs with birth dates of another year.
+            shown: Who shares a home in these lists.
         """
         mere = mere_initials(comparer, of, left, right)
-        initial, name = _of_one_initial(of, mere), _of_one_name(of, mere)
+        initial, name = _of_one_initial(of, mere) & shown.households, _of_one_name(of, mere) & shown.namesakes
         two_letters = _fits_two(comparer, Role.GIVEN_NAME, left, right, initial, told_apart)
         two_dates = _fits_two(comparer, Role.BIRTH_DATE, left, right, name, lambda other: ~born_alike(other))
         fits_one = initial & ~two_letters[left] & ~two_letters[right]

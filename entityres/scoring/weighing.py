@@ -201,7 +201,7 @@ class Weigher:
         hardly_named = self._hardly_named(pairs.left, pairs.right)
         other_sex = max((float(self._rarity[number].m[-1]) for number in self._sexes), default=0.0)
         seen = at_home(of, apart, chance, other_name, hardly_named, other_sex)
-        self._meant = MeantAtHome.seen(self.comparer, of, pairs.left, pairs.right, self._slips())
+        self._meant = MeantAtHome.seen(self.comparer, of, pairs.left, pairs.right, self._slips(), self._homes)
         two_names, two_sexes, unnamed = (bits - prior for bits in (seen.two_names, seen.two_sexes, seen.unnamed))
         return replace(seen, two_names=two_names, two_sexes=two_sexes, unnamed=unnamed)
 
