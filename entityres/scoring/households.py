@@ -55,16 +55,20 @@ def of_a_firm_alone(of: RoleLevels) -> np.ndarray:
 
 
 def household(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family and home with two first names; two of one name at a firm are as well two people.
+    """Pairs of one family and home with two first names; two of one name at a firm are as well two people."""
+    made: np.ndarray = two_names(of) & family(of) & (home(of) | of_a_firm_alone(of))
+    return made
+
+
+def misspelt_household(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family, house number and postcode with two first names that are not alike.
 
     A family name in one postcode and at one house number is hardly ever that of two families: a street that looks like
-    another one there is written wrongly, or the flat is. Neighbours of one name are no nearer than relatives. Where the street
-    is written wrongly, like names may be as well.
+    another one there is written wrongly, or the flat is. Neighbours of one name are no nearer than relatives.
     """
     misspelt = (of[Role.STREET] == level.STREET_NUMBER) & (of[Role.POSTCODE] == level.SAME)
     misspelt &= of.within(Role.FAMILY_NAME, level.NAME_INSIDE)
-    misspelt &= of[Role.GIVEN_NAME] == COMPARISONS[Role.GIVEN_NAME].different
-    made: np.ndarray = (two_names(of) & family(of) & (home(of) | of_a_firm_alone(of))) | misspelt
+    made: np.ndarray = misspelt & (of[Role.GIVEN_NAME] == COMPARISONS[Role.GIVEN_NAME].different)
     return made
 
 
@@ -217,7 +221,7 @@ def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> n
         shown: Who shares a home in these lists.
         hardly_named: bool (n_pairs,): one of the first names is missing or an initial.
     """
-    apart = household(of) | by_sex(of, hardly_named)
+    apart = household(of) | misspelt_household(of) | by_sex(of, hardly_named)
     apart = apart | twins(of) if shown.twins else apart
     apart = apart | (near(of) & ~born_alike(of)) if shown.near else apart
     apart = apart & ~one_number(of)
