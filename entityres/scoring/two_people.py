@@ -128,7 +128,7 @@ class TwoPeople:
         apart, other_last = self._two_names(of, touch), self._renamed(of, touch)
         seen = unnamed & ~one & of_one_town(of)
         one_customer = share_of_one(one, two, apart & found, self._known_share(of, apart))
-        still_one = _still_one(np.count_nonzero(apart & seen), np.count_nonzero(other_last & seen), by_chance)
+        still_one = _still_one(apart & seen, other_last & seen, by_chance)
         # A list that writes some names last name first has brothers who look like one person with two last names.
         still_one = share_of_one(one, (of[Role.BIRTH_DATE] >= 0) & ~one, other_last & found, still_one)
         return replace(self, one_customer=one_customer, renamed=max(still_one, one_customer))
@@ -158,7 +158,7 @@ class TwoPeople:
         # If its people are listed, who is not named may be any of them, as two of its records are of one person or of two.
         one_person, of_firms = (same + KNOWN) / (same + other + KNOWN), min(one_customer / ASKED_FOR, 1.0)
         seen, other_last = firm & ~one, people._renamed(of, touch)
-        still_one = _still_one(np.count_nonzero(apart & seen), np.count_nonzero(other_last & seen), by_chance)
+        still_one = _still_one(apart & seen, other_last & seen, by_chance)
         return replace(
             people,
             one_customer=one_customer,
@@ -226,10 +226,11 @@ def all_listed(fields: Sequence[FieldValues], left: np.ndarray, right: np.ndarra
     return found
 
 
-def _still_one(apart: int, other_last: int, by_chance: float) -> float:
+def _still_one(apart: np.ndarray, other_last: np.ndarray, by_chance: float) -> float:
     """Share of pairs with one first name and two last names that are one person: of those together, some are so by chance."""
-    namesakes = min(apart * by_chance / max(1 - by_chance, LEAST_APART), other_last)
-    return (other_last - namesakes + KNOWN * RENAMED) / (other_last + KNOWN)
+    strangers, renamed = (int(np.count_nonzero(pairs)) for pairs in (apart, other_last))
+    namesakes = min(strangers * by_chance / max(1 - by_chance, LEAST_APART), renamed)
+    return (renamed - namesakes + KNOWN * RENAMED) / (renamed + KNOWN)
 
 
 def _one_name(of: RoleLevels) -> np.ndarray:
