@@ -120,7 +120,7 @@ def _years_apart(cleaned: CleanedRecords, left: np.ndarray, right: np.ndarray) -
     return out
 
 
-def _joint(cleaned: CleanedRecords) -> np.ndarray:
+def joint_records(cleaned: CleanedRecords) -> np.ndarray:
     """bool (n_records,): the record names two people."""
     out = np.zeros(len(cleaned), bool)
     for field in cleaned.with_role(Role.NAME_SUFFIX):
@@ -207,7 +207,7 @@ def guard_pairs(
     out[alone & _only_one_has_a_generation(cleaned, left, right)] |= np.uint8(Guard.SUFFIX)
     if not any(role in of for roles in _KINDS for role in roles):
         out[of[Role.MIDDLE_NAME] >= level.NAME_OTHER] |= np.uint8(Guard.FIRST_NAME)
-    joint = _joint(cleaned)
+    joint = joint_records(cleaned)
     out[joint[left] | joint[right]] |= np.uint8(Guard.JOINT)
     out[_person_and_firm(cleaned, left, right) & ~same_id] |= np.uint8(Guard.FIRST_NAME)
     born = of[Role.BIRTH_DATE]

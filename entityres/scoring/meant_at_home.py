@@ -16,6 +16,7 @@ from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.first_letters import letter_at
+from entityres.scoring.guards import joint_records
 from entityres.scoring.households import Homes, born_alike, family, home, one_number, told_apart
 from entityres.scoring.role_levels import RoleLevels
 
@@ -37,15 +38,17 @@ AS_LIKELY = 0.0
 
 @dataclass(frozen=True)
 class MeantAtHome:
-    """What pairs of one home are worth at most by initials and namesakes, in log2 odds.
+    """What pairs of one home are worth at most, in log2 odds: by initials, and by one name of one sex and of two.
+
+    A man and a woman of one name are one with a wrong form of address, or a wife by her husband's name.
 
     Attributes:
-        fits_two: For each of both kinds bool (n_records,): the record fits two people of its home.
+        fits_two: For each of these kinds bool (n_records,): the record fits two people of its home.
         odds: For each kind the odds of the other records; infinity where nearly all are one person.
     """
 
-    fits_two: tuple[np.ndarray, np.ndarray]
-    odds: tuple[float, float]
+    fits_two: tuple[np.ndarray, np.ndarray, np.ndarray]
+    odds: tuple[float, float, float]
 
     @classmethod
     def seen(
@@ -69,6 +72,9 @@ class MeantAtHome:
         """
         mere = mere_initials(comparer, of, left, right)
         initial, name = _of_one_initial(of, mere) & shown.households, _of_one_name(of, mere) & shown.namesakes
+        # Whose birth date a couple gives is not known.
+        joint = joint_records(comparer.cleaned)
+        name &= ~joint[left] & ~joint[right]
         two_letters = _fits_two(comparer, Role.GIVEN_NAME, left, right, initial, told_apart)
         two_dates = _fits_two(comparer, Role.BIRTH_DATE, left, right, name, lambda other: ~born_alike(other))
         fits_one = initial & ~two_letters[left] & ~two_letters[right]
@@ -78,7 +84,8 @@ class MeantAtHome:
         share = _share_of_one_letter(comparer, apart & ~mere, left, right)
         others = np.count_nonzero(apart & mere)
         odds = _log_odds(float(np.count_nonzero(fits_one)), others * share / (1 - share) - left_over)
-        return cls((two_letters, two_dates), (odds, _odds_of_namesakes(of, name, slips)))
+        by_sex = [_odds_of_namesakes(of, name & sexes, slips) for sexes in (~of.two_sexes(), of.two_sexes())]
+        return cls((two_letters, two_dates, two_dates), (odds, by_sex[0], by_sex[1]))
 
     def most(self, comparer: Comparer, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs at most, infinity where nothing limits them.
@@ -91,8 +98,9 @@ class MeantAtHome:
         """
         mere = mere_initials(comparer, of, left, right)
         undated = _of_one_name(of, mere) & (of[Role.BIRTH_DATE] < 0)
+        kinds = _of_one_initial(of, mere), undated & ~of.two_sexes(), undated & of.two_sexes()
         made = np.full(of.n, np.inf, np.float32)
-        for kind, fits_two, odds in zip((_of_one_initial(of, mere), undated), self.fits_two, self.odds, strict=True):
+        for kind, fits_two, odds in zip(kinds, self.fits_two, self.odds, strict=True):
             made[kind] = odds
             made[kind & (fits_two[left] | fits_two[right])] = min(odds, AS_LIKELY)
         return made
