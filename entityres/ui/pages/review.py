@@ -428,9 +428,7 @@ class ReviewPage(QWidget):
             self._low = low
             self.strip.set_folded(low)
         self._strip_card.setVisible(self.height() >= line_height() * LEAST_LINES)
-        short = self.height() < line_height() * SHORT_LINES
-        self.strip.set_short(short)
-        self._strip_card.set_tight(short)
+        self.strip.set_short(self.height() < line_height() * SHORT_LINES)
         self._strip_card.updateGeometry()
         self._pairs_layout.activate()  # what the pairs have is known at once
         self.panel.fit(window.width())
