@@ -174,19 +174,7 @@ class Comparer:
         return misspelt(self._facts[number], field.codes[left], field.codes[right], self._knowledge(field))
 
     def names_touch(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n,): the first name of one of the two is the other's last name, but for slips.
-
-        Args:
-            left: int32 (n,) records.
-            right: int32 (n,) records.
-        """
-        swapped = self._swapping()
-        return np.zeros(len(left), bool) if swapped is None else swapped.touch(left, right)
-
-    def one_swapped(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n,): two people of one family, of whom one is entered last name first (see `SwappedNames.of_two`).
-
-        Not where there is a middle name that may be the first name of the other record.
+        """bool (n,): the first name of one of the two is the other's last name, but for slips; not of two people.
 
         Args:
             left: int32 (n,) records.
@@ -195,7 +183,22 @@ class Comparer:
         swapped = self._swapping()
         if swapped is None:
             return np.zeros(len(left), bool)
-        found = swapped.of_two(left, right)
+        return swapped.touch(left, right) & ~self.one_swapped(left, right, but_for_slips=True)
+
+    def one_swapped(self, left: np.ndarray, right: np.ndarray, *, but_for_slips: bool = False) -> np.ndarray:
+        """bool (n,): two people of one family, of whom one is entered last name first (see `SwappedNames.of_two`).
+
+        Not where there is a middle name that may be the first name of the other record.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+            but_for_slips: As there.
+        """
+        swapped = self._swapping()
+        if swapped is None:
+            return np.zeros(len(left), bool)
+        found = swapped.of_two(left, right, but_for_slips=but_for_slips)
         for field in self.cleaned.with_role(Role.MIDDLE_NAME):
             places = np.flatnonzero(found)
             found[places] = ~swapped.has_middle_of_other(field, left[places], right[places])

@@ -69,35 +69,37 @@ class SwappedNames:
     def touch(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """bool (n,): the first name of one of the two is the other's last name, but for slips.
 
-        Not where their other names are not alike: "Robert Burns" and "John Roberts" are two.
-
         Args:
             left: int32 (n,) records.
             right: int32 (n,) records.
         """
-        made = np.zeros(len(left), bool)
-        for one, other in ((left, right), (right, left)):
-            same, both = self._crossed(one, other)
-            touching = same & (self.given.codes[one] != MISSING)
-            open_ = np.flatnonzero(both & ~touching)
-            touching[open_] = self._nearly(one[open_], other[open_])
-            places = np.flatnonzero(touching & ~made)
-            made[places] = ~self._unlike(other[places], one[places])
-        return made
+        return self._touching(left, right) | self._touching(right, left)
 
-    def of_two(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    def of_two(self, left: np.ndarray, right: np.ndarray, *, but_for_slips: bool = False) -> np.ndarray:
         """bool (n,): one name in each other's place, beside two that are not alike: "Lupo Anna", "Marco Lupo".
 
-        Those are two people of one family, of whom one was entered last name first.
+        Those are two people of one family, of whom one was entered last name first, or two with a name in common.
 
         Args:
             left: int32 (n,) records.
             right: int32 (n,) records.
+            but_for_slips: Whether that name may have a slip in one of them: "Robert Burns", "John Roberts".
         """
         made = np.zeros(len(left), bool)
         for one, other in ((left, right), (right, left)):
-            places = np.flatnonzero(self._crossed(one, other)[0] & (self.given.codes[one] != MISSING))
+            if but_for_slips:
+                places = np.flatnonzero(self._touching(one, other))
+            else:
+                places = np.flatnonzero(self._crossed(one, other)[0] & (self.given.codes[one] != MISSING))
             made[places] |= self._unlike(other[places], one[places])
+        return made
+
+    def _touching(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """bool: the given name of one record is the other's family name, but for slips."""
+        same, both = self._crossed(one, other)
+        made: np.ndarray = same & (self.given.codes[one] != MISSING)
+        open_ = np.flatnonzero(both & ~made)
+        made[open_] = self._nearly(one[open_], other[open_])
         return made
 
     def _unlike(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
