@@ -36,7 +36,7 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
     _follows(weights, levels, of(Role.STREET), of(Role.POSTCODE), 0.4, (level.SAME, level.STREET_OTHER_NUMBER))
     _of_a_house(weights, levels, of(Role.STREET), of(Role.UNIT))
     _sexes(weights, levels, [i for i, field in enumerate(fields) if tells_sex(field)], of(Role.GIVEN_NAME))
-    _alike(weights, levels, of(Role.GIVEN_NAME, Role.FAMILY_NAME), of(Role.EMAIL), 0.3, (level.NAME_INSIDE, 0.5))
+    _alike(weights, levels, of(Role.GIVEN_NAME, Role.FAMILY_NAME), of(Role.EMAIL), 0.3)
     _alike(weights, levels, of(Role.CITY), of(Role.POSTCODE), 0.2)
     if not of(Role.GIVEN_NAME, Role.FAMILY_NAME):
         _branches(weights, levels, of(Role.ORGANISATION), of(Role.STREET), of(Role.PHONE, Role.EMAIL))
@@ -47,26 +47,14 @@ def discount(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], weight
 
 
 def _alike(
-    weights: Sequence[np.ndarray],
-    levels: Sequence[np.ndarray],
-    leaders: list[int],
-    followers: list[int],
-    rest: float,
-    nearly: tuple[int, float] = (level.SAME, 1.0),
+    weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], leaders: list[int], followers: list[int], rest: float
 ) -> None:
-    """What is merely alike, and not the same, counts only in part where all fields that it follows from agree.
-
-    Where these agree only up to some level it counts for more: it also tells that they are one but for a slip.
-    """
+    """What is merely alike, and not the same, counts only in part where all fields that it follows from agree."""
     if not leaders:
         return
-    last, more = nearly
     agree = np.all([levels[i] == level.SAME for i in leaders], axis=0)
-    like = np.all([(levels[i] >= level.SAME) & (levels[i] <= last) for i in leaders], axis=0)
-    part = np.where(agree, np.float32(rest), np.where(like, np.float32(more), np.float32(1)))
     for i in followers:
-        counted = (levels[i] > level.SAME) & (weights[i] > 0)
-        weights[i][counted] *= part[counted]
+        weights[i][agree & (levels[i] > level.SAME) & (weights[i] > 0)] *= np.float32(rest)
 
 
 def _sexes(weights: Sequence[np.ndarray], levels: Sequence[np.ndarray], sexes: list[int], names: list[int]) -> None:

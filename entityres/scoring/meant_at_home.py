@@ -17,14 +17,11 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.first_letters import letter_at
 from entityres.scoring.guards import joint_records
-from entityres.scoring.households import Homes, born_alike, family, home, one_number, told_apart
+from entityres.scoring.households import HARDLY_ANY, Homes, born_alike, family, home, one_number, told_apart
 from entityres.scoring.role_levels import RoleLevels
 
 LETTER_BY_CHANCE, KNOWN = 0.08, 20
 """So many of two people share the first letter of their first names, as known beforehand, counted in pairs."""
-
-MOSTLY_ONE = 0.9
-"""Where nine in ten pairs of a kind are one person, what they share at home says it as of all others."""
 
 ENOUGH_TOLD = 20
 """From so many namesakes on their birth dates tell how many of them are two people."""
@@ -177,8 +174,11 @@ def _odds_of_namesakes(of: RoleLevels, name: np.ndarray, slips: float) -> float:
 
 
 def _log_odds(pairs: float, two: float) -> float:
-    """Log2 odds that pairs of a kind are one person, of which so many are two; infinity where nearly all are one."""
+    """Log2 odds that pairs of a kind are one person, of which so many are two; infinity where nearly all are one.
+
+    Then what they share at home says it as of all others.
+    """
     one = max(pairs - two, 0.0)
-    if two <= 0 or one >= MOSTLY_ONE * pairs:
+    if two <= 0 or one >= HARDLY_ANY * pairs:
         return np.inf
-    return float(np.log2((one + KNOWN * MOSTLY_ONE) / (two + KNOWN * (1 - MOSTLY_ONE))))
+    return float(np.log2((one + KNOWN * HARDLY_ANY) / (two + KNOWN * (1 - HARDLY_ANY))))

@@ -95,25 +95,3 @@ def address_weights(street: int) -> tuple[float, float]:
 )
 def test_neighbours_share_the_postcode_and_flats_of_two_houses_are_two(street: int, counted: tuple[float, float]):
     assert address_weights(street) == pytest.approx(counted)
-
-
-@pytest.mark.parametrize(
-    ("given_name", "family", "email", "after"),
-    [
-        (level.SAME, level.SAME, level.EMAIL_LOCAL, 4.5),
-        (level.NAME_LETTER, level.SAME, level.EMAIL_LOCAL, 7.5),
-        (level.NAME_NICKNAME, level.NAME_SIMILAR, level.EMAIL_SIMILAR, 7.5),
-        (level.NAME_LETTER, level.SAME, level.SAME, 15.0),
-        (level.NAME_OTHER, level.SAME, level.EMAIL_LOCAL, 15.0),
-        (-1, level.SAME, level.EMAIL_LOCAL, 15.0),
-    ],
-)
-def test_an_address_like_the_name_repeats_it_and_tells_that_a_slip_is_one(
-    given_name: int, family: int, email: int, after: float
-) -> None:
-    roles = {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "email": Role.EMAIL}
-    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in roles})], roles).fields
-    levels = [np.array([one], np.int8) for one in (given_name, family, email)]
-    weights = [np.array([one], np.float32) for one in (6.0, 7.0, 15.0)]
-    discount(fields, levels, weights)
-    assert [float(one[0]) for one in weights] == pytest.approx([6.0, 7.0, after])
