@@ -29,10 +29,15 @@ HEAVY = ("numba", "pandas", "pyarrow", "rapidfuzz", "phonenumbers", "PySide6", "
 IMPORT_ALL_BUT_UI = """
 import importlib, pkgutil, sys
 import entityres
-names = [m.name for m in pkgutil.walk_packages(entityres.__path__, "entityres.")
-         if not m.name.startswith("entityres.ui") and m.name != "entityres.__main__"]
-for name in names:
-    importlib.import_module(name)
+names = []
+def take(package):
+    for m in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        if m.name not in ("entityres.ui", "entityres.__main__"):
+            names.append(m.name)
+            made = importlib.import_module(m.name)
+            if m.ispkg:
+                take(made)
+take(entityres)
 print(len(names))
 print([name for name in sys.modules if name.split(".")[0] in ("PySide6", "shiboken6", "pyqtgraph")])
 """

@@ -68,21 +68,21 @@ def test_an_unsure_role_is_confirmed(qtbot, window, open_page, how):
 
 
 def test_a_column_that_nobody_understood_is_asked_about_like_any_other(qtbot, window, tmp_path):
-    path = tmp_path / "hebrew.csv"
-    path.write_text("שם פרטי,עיר\n" + "דוד,חיפה\nשרה,חיפה\nדוד,חיפה\n" * 9, encoding="utf-8")
+    path = tmp_path / "telugu.csv"
+    path.write_text("పేరు,ఊరు\n" + "రవి,గుంటూరు\nసీత,గుంటూరు\nరవి,గుంటూరు\n" * 9, encoding="utf-8")
     window.add_files([str(path)])
     window.go_to(Step.COLUMNS)
     page = window.pages[Step.COLUMNS]
-    row = row_of(page, "עיר")
-    assert outputs(window)["עיר"] is Role.KEEP
+    row = row_of(page, "ఊరు")
+    assert outputs(window)["ఊరు"] is Role.KEEP
     assert page.roles.model.index(row, 1).data() == "confirm?"
     assert page.roles.model.icon_name(page.roles.model.source_row(row), "sure") == "unsure"
     before = page.open_chip.text()
     page.roles.table.selectRow(row)
     press(page.column_card.notes.button("Confirm"))
-    qtbot.waitUntil(lambda: not page.roles.model.index(row_of(page, "עיר"), 1).data())
+    qtbot.waitUntil(lambda: not page.roles.model.index(row_of(page, "ఊరు"), 1).data())
     assert page.open_chip.text() != before
-    assert window.project.settings.roles["hebrew:עיר"] is Role.KEEP
+    assert window.project.settings.roles["telugu:ఊరు"] is Role.KEEP
 
 
 def test_the_filter_shows_only_what_is_to_be_confirmed(qtbot, window, open_page):
