@@ -102,7 +102,7 @@ def _too_much(role: Role, level: int, *, two_places: bool) -> str:
     if role in (Role.TITLE, Role.TEXT):
         return "titles like those of two things of one kind"
     if role == Role.FAMILY_NAME and level < NAME_OTHER:
-        return "without a first name anybody of the home is meant"
+        return "without a first name anybody of the home or firm is meant"
     return "usual for two people of one home or firm"
 
 

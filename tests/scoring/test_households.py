@@ -446,7 +446,7 @@ def test_a_missing_first_name_may_be_anybody_of_the_home(one: int, two: int):
     assert np.allclose(found.prior + np.sum([f.weights for f in found.fields], axis=0), found.score, atol=1e-3)
     (pair,) = np.flatnonzero(nameless & (found.pairs.left == 0))
     notes = {part.name: part.note for part in explain(found, cleaned, int(pair)).parts}
-    assert notes["family"] == "without a first name anybody of the home is meant"
+    assert notes["family"] == "without a first name anybody of the home or firm is meant"
 
 
 def test_copies_of_one_record_without_a_first_name_are_one():
