@@ -265,7 +265,7 @@ def run_warnings(run: FinishedRun) -> list[str]:
     found += _keys_without_columns(run)
     pairs = run.scored.pairs
     left_out = sum(left.pairs for left in pairs.left_out if not left.copies)
-    found += [apart for apart in (copies_apart(pairs), people_apart(run.cleaned, run.scored)) if apart]
+    found += [apart for apart in (copies_apart(pairs), people_apart(run.cleaned, run.scored).words) if apart]
     if left_out:
         found.append(f"{left_out:,} pairs were left out to stay within the budget; see “left_out” in report.json.")
     return found

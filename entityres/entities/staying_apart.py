@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,13 @@ MANY = 0.01
 """So many pairs of two people for each record are worth a word."""
 
 
+class Told(NamedTuple):
+    """A sentence or two, and fewer words of them where there is little room; both empty where nothing is to be said."""
+
+    words: str = ""
+    shorter: str = ""
+
+
 def copies_apart(pairs: CandidatePairs) -> str:
     """Of copies that no key joined in large buckets: how many, why, and what helps; "" where there are none."""
     left = next((left for left in pairs.left_out if left.copies), None)
@@ -36,8 +43,8 @@ def copies_apart(pairs: CandidatePairs) -> str:
     return f"The key “{key.name}” is off: {stand} stay apart."
 
 
-def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> str:
-    """Of pairs of one firm that stay apart because they name two people, how many; "" where these are few.
+def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> Told:
+    """Of pairs of one firm that stay apart because they name two people, how many; nothing where these are few.
 
     Whether a list holds firms or their people is seen from its names (see `two_people`); only its owner knows.
 
@@ -46,7 +53,7 @@ def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> str:
         scored: Their scored pairs.
     """
     if not are_of_firms(cleaned.fields):
-        return ""
+        return Told()
     levels = {field.name: field.levels for field in scored.fields}
     fields = [field for field in cleaned.fields if field.name in levels]
     of = RoleLevels(fields, [levels[field.name] for field in fields], len(scored))
@@ -54,9 +61,10 @@ def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> str:
     apart &= scored.score < np.float32(weight_of(scored.default_review_at))
     n = int(np.count_nonzero(apart))
     if n < MANY * len(cleaned):
-        return ""
+        return Told()
     column = next(one for names in cleaned.with_role(Role.FAMILY_NAME)[0].sources for one in names)
-    return (
+    return Told(
         f"{n:,} pairs of one firm name two people and stay apart. If each firm is one customer, "
-        f"choose “Keep only” for the column “{column}” under Columns."
+        f"set “{column}” to “Keep only” under Columns.",
+        f"{n:,} pairs of two people of one firm stay apart: see “{column}” in Columns.",
     )

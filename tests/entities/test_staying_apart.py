@@ -50,15 +50,16 @@ def test_people_of_firms_that_stay_apart_are_told_and_how_to_have_firms_instead(
     run = matched(60, 7, 1)
     told = people_apart(run.cleaned, run.scored)
     n = 60 * 7 * 6 // 2
-    assert told == (
+    assert told.words == (
         f"{n:,} pairs of one firm name two people and stay apart. If each firm is one customer, "
-        "choose “Keep only” for the column “Contact” under Columns."
+        "set “Contact” to “Keep only” under Columns."
     )
-    assert told in run_warnings(run)
+    assert told.shorter == f"{n:,} pairs of two people of one firm stay apart: see “Contact” in Columns."
+    assert told.words in run_warnings(run)
     assert len(np.unique(run.groups.group_of)) == 60 * 7
 
 
 @pytest.mark.parametrize(("people", "twice"), [(1, 2), (2, 6)])
 def test_firms_that_name_mostly_one_person_are_joined_without_a_word(people: int, twice: int) -> None:
     run = matched(60, people, twice)
-    assert people_apart(run.cleaned, run.scored) == ""
+    assert people_apart(run.cleaned, run.scored) == ("", "")
