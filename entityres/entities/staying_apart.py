@@ -21,7 +21,7 @@ MANY = 0.01
 """So many pairs of two people for each record are worth a word."""
 
 
-class Told(NamedTuple):
+class Remark(NamedTuple):
     """A sentence or two, and fewer words of them where there is little room; both empty where nothing is to be said."""
 
     words: str = ""
@@ -43,7 +43,7 @@ def copies_apart(pairs: CandidatePairs) -> str:
     return f"The key “{key.name}” is off: {stand} stay apart."
 
 
-def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> Told:
+def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> Remark:
     """Of pairs of one firm that stay apart because they name two people, how many; nothing where these are few.
 
     Whether a list holds firms or their people is seen from its names (see `two_people`); only its owner knows.
@@ -53,7 +53,7 @@ def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> Told:
         scored: Their scored pairs.
     """
     if not are_of_firms(cleaned.fields):
-        return Told()
+        return Remark()
     levels = {field.name: field.levels for field in scored.fields}
     fields = [field for field in cleaned.fields if field.name in levels]
     of = RoleLevels(fields, [levels[field.name] for field in fields], len(scored))
@@ -61,9 +61,9 @@ def people_apart(cleaned: CleanedRecords, scored: ScoredPairs) -> Told:
     apart &= scored.score < np.float32(weight_of(scored.default_review_at))
     n = int(np.count_nonzero(apart))
     if n < MANY * len(cleaned):
-        return Told()
+        return Remark()
     column = next(one for names in cleaned.with_role(Role.FAMILY_NAME)[0].sources for one in names)
-    return Told(
+    return Remark(
         f"{n:,} pairs of one firm name two people and stay apart. If each firm is one customer, "
         f"set “{column}” to “Keep only” under Columns.",
         f"{n:,} pairs of two people of one firm stay apart: see “{column}” in Columns.",

@@ -59,6 +59,7 @@ class Comparer:
         self.cleaned = cleaned
         self.fields = with_things_of_families(cleaned, [field for field in cleaned.fields if field.role in COMPARISONS])
         self.comparisons: tuple[Comparison, ...] = tuple(map(comparison_of, self.fields))
+        self._places = {field.role: number for number, field in reversed(list(enumerate(self.fields)))}
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
         self._scripts: dict[str, Scripts] = {}
@@ -205,7 +206,7 @@ class Comparer:
         return found
 
     def _swapping(self) -> SwappedNames | None:
-        places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
+        places = self._places
         if Role.GIVEN_NAME not in places or Role.FAMILY_NAME not in places:
             return None
         if self._swapped_names is None:
@@ -215,16 +216,15 @@ class Comparer:
 
     def _swapped(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Given and family name that stand in each other's place."""
-        places = {f.role: i for i, f in reversed(list(enumerate(self.fields)))}
         swapped = self._swapping()
         if swapped is None:
             return
-        given, family = places[Role.GIVEN_NAME], places[Role.FAMILY_NAME]
+        given, family = self._places[Role.GIVEN_NAME], self._places[Role.FAMILY_NAME]
         swapped.mark(left, right, levels[given], levels[family])
 
     def _relatives(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Relatives of people of one last name: the names that these have besides (see `relatives`)."""
-        family = next((number for number, field in enumerate(self.fields) if field.role == Role.FAMILY_NAME), None)
+        family = self._places.get(Role.FAMILY_NAME)
         if family is None:
             return
         one_name = levels[family] == level.SAME
@@ -237,16 +237,14 @@ class Comparer:
 
     def _own_addresses(self, left: np.ndarray, right: np.ndarray, levels: list[np.ndarray]) -> None:
         """Addresses that are alike because two people of one name have each their own."""
-        places = {field.role: number for number, field in reversed(list(enumerate(self.fields)))}
-        given, family = places.get(Role.GIVEN_NAME), places.get(Role.FAMILY_NAME)
+        given, family, firm = map(self._places.get, (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION))
         if given is None:
             return
         for field, found in zip(self.fields, levels, strict=True):
             if field.role == Role.EMAIL:
                 part_own_addresses(self.fields[given], field, levels[given], found, left, right)
-                if family is not None and Role.ORGANISATION in places:
+                if family is not None and firm is not None:
                     names, alike = (self.fields[given], self.fields[family]), (levels[given], levels[family])
-                    firm = places[Role.ORGANISATION]
                     apart = self._two_firms(self.fields[firm], levels[firm], left, right)
                     without_mere_names(names, field, alike, found, apart, left, right)
 

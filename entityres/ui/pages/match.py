@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from entityres.entities.staying_apart import Told, copies_apart, people_apart
+from entityres.entities.staying_apart import Remark, copies_apart, people_apart
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, State, Step, count
 from entityres.ui.models.key_values import Hot, spellings
@@ -252,7 +252,7 @@ class MatchPage(QWidget):
             return
         seconds = sum(project.matched.seconds.values()) if project.matched is not None else 0.0
         words = f"{count(len(project.scored), 'pair')} compared in {time_words(seconds, about=False)}."
-        apart = Told() if project.cleaned is None else people_apart(project.cleaned, project.scored)
+        apart = Remark() if project.cleaned is None else people_apart(project.cleaned, project.scored)
         lost = copies_apart(project.scored.pairs) or apart.words or left_words(keys_not_used(project))
         words, shorter = f"{words} {lost}".strip(), apart.shorter if lost == apart.words else ""
         self.run_bar.show_ready("", words, "Find matches again", primary=False, enabled=enabled, shorter=shorter)
