@@ -121,8 +121,8 @@ def _bin_starts(hashes, bits):  # type: ignore[no-untyped-def]
     return starts
 
 
-@compiled("int64(int32[::1], uint64[::1], int64, int64[::1], int32[::1], int64[::1], uint64[::1])")
-def _gather(records, hashes, bits, bins, out, starts, found):  # type: ignore[no-untyped-def]
+@compiled("int64(int32[::1], uint64[::1], int64, int64[::1], int64, int32[::1], int64[::1], uint64[::1])")
+def _gather(records, hashes, bits, bins, least, out, starts, found):  # type: ignore[no-untyped-def]
     # Entries are spread over bins by bits of their hash; a bin holds some eight of them, or a value that many records share
     # and a few others, so that looking through it once for each hash in it is quick.
     total = bins[1 << bits]
@@ -149,7 +149,7 @@ def _gather(records, hashes, bits, bins, out, starts, found):  # type: ignore[no
                     binned[k] = 0
                     out[n] = who[k]
                     n += 1
-            if n - begin > 1:
+            if n - begin >= least:
                 found[n_found] = h
                 n_found += 1
                 starts[n_found] = n
@@ -158,19 +158,20 @@ def _gather(records, hashes, bits, bins, out, starts, found):  # type: ignore[no
     return n_found
 
 
-def gather(records: np.ndarray, hashes: np.ndarray) -> Buckets:
+def gather(records: np.ndarray, hashes: np.ndarray, least: int = 2) -> Buckets:
     """Entries as buckets of two or more different records.
 
     Args:
         records: int32 (n_entries,).
         hashes: uint64 (n_entries,); entries with 0 are in no bucket.
+        least: So many records have the smallest buckets, 1 or 2.
     """
     bits = max(1, (len(hashes) // ENTRIES_IN_BIN).bit_length())
     bins = _bin_starts(hashes, bits)
     usable = int(bins[-1])
-    out, starts = np.empty(usable, np.int32), np.zeros(usable // 2 + 1, np.int64)
-    found = np.empty(usable // 2, np.uint64)
-    n = _gather(records, hashes, bits, bins, out, starts, found)
+    out, starts = np.empty(usable, np.int32), np.zeros(usable // least + 1, np.int64)
+    found = np.empty(usable // least, np.uint64)
+    n = _gather(records, hashes, bits, bins, least, out, starts, found)
     return Buckets(out[: starts[n]].copy(), starts[: n + 1].copy(), found[:n].copy(), usable)
 
 

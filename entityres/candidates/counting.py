@@ -30,14 +30,12 @@ class KeyForecast:
 
     Attributes:
         counts: Its figures; `only_this` are pairs that none of the other keys found in the last run.
-        left_out: What its large buckets leave out.
         together: Different pairs of the other keys and this one; None before the first run.
         new_left: int32 (n,): left records of the pairs that only this key finds, all or an even sample of them.
         new_right: int32 (n,): their right records.
     """
 
     counts: KeyCounts
-    left_out: tuple[LeftOut, ...]
     together: int | None
     new_left: np.ndarray
     new_right: np.ndarray
@@ -85,16 +83,10 @@ def foresee_key(
     progress.check()
     maker.progress = progress
     most = most_pairs(memory_limit_mb)
-    counted: PartsCount | OverlappingCount | None = None
-    if is_countable(key):
-        counted = PartsCount(maker, key, across_only, progress)
-    elif key.bands is not None:
-        counted = BandsCount(maker, key, across_only, progress)
-    elif key.join is None and any(part.is_of_many for part in key.parts):
-        counted = WordsCount(maker, key, across_only, progress)
+    counted = _counted(maker, key, across_only, progress)
     if counted is None:
         found = PairFinder(maker, across_only, progress, most).find(0, key)
-        return _beside(found.counts, found.left_out, found.codes, *_known(others, other_bits))
+        return _beside(found.counts, found.codes, *_known(others, other_bits))
     if isinstance(counted, OverlappingCount) and counted.drawn_from > max(LONG, most):
         about = counted.about()
         if about > BEYOND_DOUBT * most:
@@ -103,8 +95,35 @@ def foresee_key(
         raise too_many(key, most, counted.pairs)
     if counted.few:
         codes = counted.listed()
-        return _beside(counted.counts(), counted.left_out(), codes, *_known(others, other_bits))
+        return _beside(counted.counts(), codes, *_known(others, other_bits))
     return _many_beside(counted, maker.seed, others, other_bits, progress)
+
+
+def left_out_by(
+    maker: EntryMaker, key: Key, *, across_only: bool = False, progress: Progress | None = None
+) -> tuple[LeftOut, ...]:
+    """What the large buckets of one key leave out; the arguments are those of `foresee_key`.
+
+    That is asked first, and keeps what both need: this may take as long, and nobody waits for it.
+    """
+    progress = progress or quiet()
+    progress.check()
+    maker.progress = progress
+    counted = _counted(maker, key, across_only, progress)
+    return PairFinder(maker, across_only, progress).find(0, key).left_out if counted is None else counted.left_out()
+
+
+def _counted(
+    maker: EntryMaker, key: Key, across_only: bool, progress: Progress
+) -> PartsCount | OverlappingCount | None:
+    """What counts the pairs of a key without listing them; None where they are listed."""
+    if is_countable(key):
+        return PartsCount(maker, key, across_only, progress)
+    if key.bands is not None:
+        return BandsCount(maker, key, across_only, progress)
+    if key.join is None and any(part.is_of_many for part in key.parts):
+        return WordsCount(maker, key, across_only, progress)
+    return None
 
 
 def _known(others: CandidatePairs | None, bits: int) -> tuple[np.ndarray, bool]:
@@ -115,13 +134,11 @@ def _known(others: CandidatePairs | None, bits: int) -> tuple[np.ndarray, bool]:
     return pair_codes(others.left[there], others.right[there]), True
 
 
-def _beside(
-    counts: KeyCounts, left_out: tuple[LeftOut, ...], codes: np.ndarray, known: np.ndarray, has_run: bool
-) -> KeyForecast:
+def _beside(counts: KeyCounts, codes: np.ndarray, known: np.ndarray, has_run: bool) -> KeyForecast:
     """The answer for a key whose pairs are listed."""
     codes = beyond(codes, known)
     together = len(known) + len(codes) if has_run else None
-    return KeyForecast(replace(counts, only_this=len(codes)), left_out, together, *_some(codes))
+    return KeyForecast(replace(counts, only_this=len(codes)), together, *_some(codes))
 
 
 def _many_beside(
@@ -139,7 +156,7 @@ def _many_beside(
     n = int(min(2 * SAMPLE * counted.drawn_from / max(only, 1), FEW))
     codes = beyond(counted.some_pairs(n, np.random.Generator(np.random.PCG64(seed))), known)
     together = len(known) + only if has_run else None
-    return KeyForecast(replace(counted.counts(), only_this=only), counted.left_out(), together, *_some(codes))
+    return KeyForecast(replace(counted.counts(), only_this=only), together, *_some(codes))
 
 
 def _some(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

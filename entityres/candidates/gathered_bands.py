@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -18,7 +19,8 @@ from entityres.candidates.candidate_pairs import LeftOut
 from entityres.candidates.key_entries import EntryMaker
 from entityres.candidates.keys import Key
 from entityres.candidates.large_buckets import LargeBuckets
-from entityres.candidates.pair_finder import band_buckets
+from entityres.candidates.pair_finder import band_buckets, kept_buckets, refiners
+from entityres.candidates.stand_ins import StandIns
 from entityres.progress import Progress
 from entityres.records.coding import encode_hashes
 from entityres.records.compiled import compiled, side_by_side, spread
@@ -27,7 +29,7 @@ REPEATED = 8
 """A bucket of fewer records is counted again as quickly as it is known for one of an earlier band."""
 
 NOWHERE = np.uint32(1 << 31)
-"""Added to the number of a record that is in no bucket: a number that no other record has."""
+"""The number of who is in no bucket: there nobody is together."""
 
 TOGETHER = 8
 """So many bands are made before they are kept."""
@@ -76,7 +78,8 @@ class Band:
         marks: uint64: what tells the records of its larger buckets.
         sources: The buckets that are left, without those whose records were together in an earlier band: small ones, and
             what each way of splitting keeps of large ones.
-        left_out: What splitting leaves out of the large buckets of that kind, by their marks; None for nothing.
+        large: Its large buckets of that kind, and
+        large_marks: their marks.
         costliest_first: uint64: the marks of all its large buckets.
         drawn_from: Pairs of all buckets that are left, also those inside one list.
     """
@@ -87,16 +90,10 @@ class Band:
     costliest: int
     marks: np.ndarray
     sources: tuple[Buckets, ...]
-    left_out: Mapping[int, LeftOut | None]
+    large: Buckets
+    large_marks: np.ndarray
     costliest_first: np.ndarray
     drawn_from: int
-
-
-@compiled("void(uint32[:,::1], int64, int64, uint32, int64, int64)")
-def _nowhere(table, first_column, end_column, nowhere, first, last):  # type: ignore[no-untyped-def]
-    for record in range(first, last):
-        for column in range(first_column, end_column):
-            table[record, column] = np.uint32(nowhere + np.uint32(record))
 
 
 @compiled("void(int32[::1], int64[::1], int64, uint32, uint32[:,::1])")
@@ -109,7 +106,7 @@ def _fill(records, starts, column, number, table):  # type: ignore[no-untyped-de
 def number_buckets(
     table: np.ndarray, columns: Sequence[Sequence[Buckets]], first: int, progress: Progress
 ) -> np.ndarray:
-    """Write down for each record the bucket that it is in, or a number of its own.
+    """Write down for each record the bucket that it is in, or that it is in none.
 
     Args:
         table: uint32 (n_records, n_columns).
@@ -117,8 +114,11 @@ def number_buckets(
         first: The first of these columns; it and those after it are written.
         progress: Asked between steps whether to stop.
     """
-    given = (table, first, first + len(columns), NOWHERE)
-    spread(len(table), lambda begin, end: _nowhere(*given, begin, end), progress)
+
+    def clear(begin: int, end: int) -> None:
+        table[begin:end, first : first + len(columns)] = NOWHERE
+
+    spread(len(table), clear, progress)
 
     def fill(column: int) -> None:
         number = 0
@@ -206,8 +206,8 @@ class BandGatherer:
         buckets, marks, new = given
         large, pairs = buckets.sizes > self._most, count_pairs(buckets, self._list_of, self._across)
         many = select(buckets, large & new)
-        split = LargeBuckets(self._maker, self._key, many, self._across, self._progress, self._most)
-        sources = (select(buckets, new & ~large), *(made.buckets for made in split.splits))
+        split = kept_buckets(self._maker, self._key, many, self._most)
+        sources = (select(buckets, new & ~large), *split)
         return Band(
             usable=buckets.usable,
             n_buckets=len(buckets.hashes),
@@ -215,27 +215,48 @@ class BandGatherer:
             costliest=int(pairs.max(initial=0)),
             marks=marks[marks != 0],
             sources=sources,
-            left_out=dict(zip(marks[large & new].tolist(), split.left_out(), strict=True)),
+            large=many,
+            large_marks=marks[large & new],
             costliest_first=marks[large][np.argsort(-pairs[large], kind="stable")],
             drawn_from=sum(int(one.all_pairs.sum()) for one in sources),
         )
 
+    def left_out(self, bands: Sequence[Band]) -> dict[int, LeftOut | None]:
+        """What splitting leaves out of the large buckets of these bands, by their marks; None for nothing."""
+
+        def of(band: Band) -> list[LeftOut | None]:
+            return LargeBuckets(self._maker, self._key, band.large, self._across, self._progress, self._most).left_out()
+
+        marks = np.concatenate([np.empty(0, np.uint64), *(band.large_marks for band in bands)])
+        return dict(zip(marks.tolist(), itertools.chain.from_iterable(side_by_side(of, bands)), strict=True))
+
+    @cached_property
+    def alike(self) -> StandIns | None:
+        """Records that are in the same buckets of every band, small or in the first way of splitting."""
+        return self._maker.alike(self._key, refiners(self._maker.cleaned, self._key)[:1], self._across)
+
     def table(self, bands: Sequence[Band]) -> np.ndarray:
         """uint32 (n_records, n_bands or more): the bucket that a record is in, small or in the first way of splitting.
 
-        No record is in a small bucket and in a large one of a band: one column serves both.
+        No record is in a small bucket and in a large one of a band: one column serves both. Of records that are alike only
+        those that stand for them have a row.
         """
-        n, b, made = len(self._maker.cleaned), len(bands), self._known.table
+        alike, b, made = self.alike, len(bands), self._known.table
+        n = len(self._maker.cleaned) if alike is None else len(alike.counts)
         if made is None or made.rows.shape[1] < b:
             made = _Table(np.empty((n, -(-b // SIDE_BY_SIDE) * SIDE_BY_SIDE), np.uint32))
             self._keep(table=made)
         with made.lock:
             written = made.written[0]
             if written < b:
-                columns = [band.sources[:2] for band in bands[written:]]
+                columns = [[self.counted(buckets) for buckets in band.sources[:2]] for band in bands[written:]]
                 number_buckets(made.rows, columns, written, self._progress)
                 made.written[0] = b
         return made.rows
+
+    def counted(self, buckets: Buckets) -> Buckets:
+        """The same buckets of those that are counted: of records that are alike one stands for all."""
+        return buckets if self.alike is None else self.alike.thinned(buckets)
 
     @property
     def found(self) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from entityres.candidates.ranked_sets import RankedSets, rank_sets
 from entityres.candidates.shingling import Shingles, shingle
 from entityres.candidates.some_records import some_records
 from entityres.candidates.some_words import SomeWords, bits_for, fewer_words, some_words
+from entityres.candidates.stand_ins import StandIns, stand_ins
 from entityres.progress import Progress, quiet
 from entityres.records.fields import CleanedRecords, FieldValues
 
@@ -160,6 +161,28 @@ class EntryMaker:
         if both is not None and key.with_others:
             both = np.where(np.isin(both, shared_hashes(self.cleaned, key)), np.uint64(0), both)
         return both
+
+    def alike(self, key: Key, parts: Sequence[Part] = (), across_only: bool = False) -> StandIns | None:
+        """Records that are alike in all that a key with bands reads, and in these parts; kept for the next question.
+
+        Args:
+            key: The key.
+            parts: What they agree in besides.
+            across_only: They are in one list.
+
+        Returns:
+            None where there are not so many that it is worth it to know.
+        """
+        assert key.bands is not None
+        fields, base = key.bands.fields, self.all_parts(key)
+
+        def make() -> tuple[StandIns | None]:
+            values = [self.cleaned.field(name).codes for name in fields]
+            hashes = [self.part(part) for part in parts]
+            return (stand_ins(values, hashes if base is None else [base, *hashes], self.cleaned.list_of, across_only),)
+
+        name = (self._own, "alike", fields, key.parts, key.with_others, tuple(parts), across_only)
+        return self.kept.made(name, make)[0]
 
     def shingles(self, sets: Bands | Join) -> Shingles:
         """The shingles that these bands or this join work on."""

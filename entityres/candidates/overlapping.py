@@ -53,6 +53,10 @@ class OverlappingCount(ABC):
     def _sources(self) -> list[Buckets]:
         """All buckets, in the order in which the first one that two records share is told."""
 
+    def _counted(self, source: int) -> Buckets:
+        """The buckets of a source as they are counted: the same ones, but perhaps with some records that stand for others."""
+        return self._sources[source]
+
     @abstractmethod
     def _count(self, source: int, first: int, end: int) -> int:
         """Pairs of the buckets first .. end - 1 of a source that share none before."""
@@ -123,10 +127,9 @@ class OverlappingCount(ABC):
 
     def _pieces(self, sources: Sequence[int]) -> list[tuple[int, int, int]]:
         """These sources, and some of their buckets at a time: first and end."""
-        every = self._sources
 
         def of(source: int) -> list[tuple[int, int, int]]:
-            ends = np.cumsum(every[source].all_pairs)
+            ends = np.cumsum(self._counted(source).all_pairs)
             cuts = np.searchsorted(ends, np.arange(AT_A_TIME, ends[-1] if len(ends) else 0, AT_A_TIME))
             bounds = np.unique([0, *cuts, len(ends)])
             return [(source, int(first), int(end)) for first, end in itertools.pairwise(bounds)]

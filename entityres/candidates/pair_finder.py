@@ -110,11 +110,16 @@ def band_buckets(
     if not len(maker.cleaned):
         return
     bands, signatures, base = key.bands, maker.signatures(key.bands), maker.all_parts(key)
+    alike = maker.alike(key)
+    if alike is not None:
+        signatures, base = signatures[alike.records], None if base is None else base[alike.records]
 
     def one(hashes: np.ndarray) -> Result:
         progress.check()
         if base is not None:
             hashes = mix(hashes, base)
+        if alike is not None:
+            return work(alike.gathered(hashes))
         picked, records = np.empty(len(hashes) + 1, np.uint64), np.empty(len(hashes) + 1, np.int32)
         n = _pick_shared(hashes, picked, records)
         return work(replace(gather(records[:n], picked[:n]), usable=int(np.count_nonzero(hashes))))
@@ -179,12 +184,19 @@ def kept_pairs(maker: EntryMaker, key: Key, hot: Buckets, across_only: bool) -> 
     """Pairs of buckets that are too large that also agree in a second part: codes uint64, sorted and unique."""
     if key.is_of_copies:
         return _chained(hot, maker.cleaned.list_of, across_only)
+    split = kept_buckets(maker, key, hot, HOT_RECORDS)
+    codes = [expand(buckets, maker.cleaned.list_of, across_only) for buckets in split]
+    return sorted_unique(np.concatenate([np.empty(0, np.uint64), *codes]))
+
+
+def kept_buckets(maker: EntryMaker, key: Key, hot: Buckets, most: int) -> list[Buckets]:
+    """Buckets that are too large split by each of the second parts: the smaller ones of at most so many records."""
     base = np.repeat(hot.hashes, hot.sizes)
-    codes = [np.empty(0, np.uint64)]
-    for part in refiners(maker.cleaned, key):
+    out = []
+    for part in refiners(maker.cleaned, key) if len(base) else []:
         refined = gather(hot.records, mix(base, maker.part(part)[hot.records]))
-        codes.append(expand(select(refined, refined.sizes <= HOT_RECORDS), maker.cleaned.list_of, across_only))
-    return sorted_unique(np.concatenate(codes))
+        out.append(select(refined, refined.sizes <= most))
+    return out
 
 
 def too_many(key: Key, most: int, pairs: int | None = None, *, counted: bool = True) -> SettingsError:

@@ -313,10 +313,10 @@ class KeyEditor(QWidget):
         self._window.jobs.ask(QUESTION, work, self._on_foreseen, self._on_failed)
 
     @Slot(object)
-    def _on_foreseen(self, foreseen: KeyForecast) -> None:
+    def _on_foreseen(self, answer: tuple[Key, KeyForecast]) -> None:
         from entityres.candidates.forecasting import of_pairs
 
-        cleaned = self._cleaned
+        (key, foreseen), cleaned = answer, self._cleaned
         if cleaned is None:
             return
         counts = foreseen.counts
@@ -329,33 +329,33 @@ class KeyEditor(QWidget):
         ):
             self.figures.show_cell(name, 1, words)
         self.figures.say("")
-        self._say(foreseen, None)
+        self._say(foreseen)
         settings = self._window.project.settings
         judge = self._judge[1] if self._judge is not None and self._judge[0] is cleaned else None
         across_only = settings.across_only and cleaned.n_lists > 1
-        work = partial(_worth, cleaned, foreseen, across_only, settings.seed, judge)
+        maker = self._kept.maker(cleaned, settings.seed)
+        work = partial(_worth, maker, key, foreseen, across_only, judge)
         self._window.jobs.ask(WORTH, work, self._on_judged, self._on_failed)
 
     @Slot(object)
-    def _on_judged(self, answer: tuple[KeyForecast, float, Callable[..., Any]]) -> None:
-        foreseen, matches, judge = answer
+    def _on_judged(self, answer: tuple[KeyForecast, float, int, Callable[..., Any]]) -> None:
+        foreseen, matches, left_out, judge = answer
         if self._cleaned is None:
             return
         self._judge = (self._cleaned, judge)
         self.figures.show_cell("matches", 1, f"≈ {rough(matches):,}")
-        self._say(foreseen, round(matches) if foreseen.together is not None else None)
+        self._say(foreseen, round(matches) if foreseen.together is not None else None, left_out)
 
-    def _say(self, foreseen: KeyForecast, matches: int | None) -> None:
-        """What the key would bring, in a sentence; with the matches once they are known."""
+    def _say(self, foreseen: KeyForecast, matches: int | None = None, left_out: int = 0) -> None:
+        """What the key would bring, in a sentence; with the matches, and the pairs that it leaves out, once they are known."""
         from entityres.candidates.forecasting import of_pairs
 
         counts = foreseen.counts
         words = reason(
             matches, counts.only_this, counts.pairs, on=True, time=time_words(of_pairs(counts.only_this).seconds)
         )
-        left = sum(value.pairs for value in foreseen.left_out)
-        if left:
-            words += f" Values that too many records share leave out {left:,} pairs."
+        if left_out:
+            words += f" Values that too many records share leave out {left_out:,} pairs."
         self._reason.setText(words)
         self.fit(self.width())
 
@@ -389,26 +389,29 @@ def _foresee(
     across_only: bool,
     memory_mb: int,
     progress: Progress,
-) -> KeyForecast:
-    """What a key would find."""
+) -> tuple[Key, KeyForecast]:
+    """A key, and what it would find."""
     from entityres.candidates.counting import foresee_key
 
-    return foresee_key(maker, key, others, bits, across_only=across_only, memory_limit_mb=memory_mb, progress=progress)
+    given = (maker, key, others, bits)
+    return key, foresee_key(*given, across_only=across_only, memory_limit_mb=memory_mb, progress=progress)
 
 
 def _worth(
-    cleaned: CleanedRecords,
+    maker: EntryMaker,
+    key: Key,
     foreseen: KeyForecast,
     across_only: bool,
-    seed: int,
     judge: Callable[..., Any] | None,
     progress: Progress,
-) -> tuple[KeyForecast, float, Callable[..., Any]]:
-    """The matches to be expected among the pairs that no other key finds, and what judged them."""
+) -> tuple[KeyForecast, float, int, Callable[..., Any]]:
+    """The matches to be expected among the pairs that no other key finds, the pairs left out, and what judged them."""
+    from entityres.candidates.counting import left_out_by
     from entityres.scoring.run_scores import judge_of
     from entityres.scoring.weighing import Weigher
 
     progress.check()
-    judge = judge or judge_of(Weigher(cleaned, across_only, seed))
+    judge = judge or judge_of(Weigher(maker.cleaned, across_only, maker.seed))
     share = float(judge(foreseen.new_left, foreseen.new_right).mean()) if len(foreseen.new_left) else 0.0
-    return foreseen, share * foreseen.counts.only_this, judge
+    left_out = sum(value.pairs for value in left_out_by(maker, key, across_only=across_only, progress=progress))
+    return foreseen, share * foreseen.counts.only_this, left_out, judge

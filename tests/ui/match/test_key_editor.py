@@ -72,6 +72,17 @@ def test_a_key_is_written_foreseen_and_added(window, part, editor, qtbot):
     assert key not in window.project.keys
 
 
+def test_what_large_values_leave_out_is_told_with_the_matches(window, part, editor, qtbot, monkeypatch):
+    monkeypatch.setattr("entityres.candidates.pair_finder.HOT_RECORDS", 3)
+    choose(editor.rows[0].column_choice, "Last name")
+    choose(editor.rows[0].kind_choice, "begins alike")
+    qtbot.waitUntil(lambda: "leave out" in editor._reason.text(), timeout=20_000)
+    found = propose_pairs(part._cleaned, (editor.draft.key(),))
+    left_out = sum(value.pairs for value in found.left_out)
+    assert left_out > 0
+    assert f"Values that too many records share leave out {left_out:,} pairs." in editor._reason.text()
+
+
 def test_the_forecast_counts_what_no_other_key_found(window, part, editor, qtbot):
     choose(editor.rows[0].column_choice, "City")
     qtbot.waitUntil(lambda: editor.figures.cell("only", 1) not in ("…", "–"), timeout=20_000)
