@@ -21,8 +21,11 @@ MULTIBYTE, BAD, NULS_EVEN, NULS_ODD, CONTROLS = range(5)
 _AT_ONCE, _MOST_LOOKED, _MANY = 1 << 24, 1 << 16, 8
 _HIGH_BITS, _BLANKS, _ONES = np.uint64(0x8080808080808080), np.uint64(0x2020202020202020), np.uint64(0xFFFFFFFFFFFFFFFF)
 
-# What each byte that is not UTF-8 stands for when it is read as Windows-1252, as code points.
-_CP1252 = np.array([ord(bytes([byte]).decode("cp1252", "replace")) for byte in range(256)], dtype=np.int64)
+_PUT_TOGETHER, _IN_BOTH = 0.25, 0.05
+"""Lines of two files stand in one where so many for each line of the other encoding are sound UTF-8, and so few have both."""
+
+_ENOUGH_BYTES = 12
+"""Fewer bytes that are not UTF-8 are read as Windows-1252: they fit several encodings by chance."""
 
 # How a text in ISO-2022-JP, all of it ASCII bytes, goes over to Japanese characters.
 _JAPANESE_MAIL = re.compile(rb"\x1b\$[@B]")
@@ -53,6 +56,7 @@ class Decoded:
         encoding: Name of the codec that it was written in.
         nul_at: int64, places in `data` where zero bytes were taken out.
         mended_at: int64, places in `data` of characters that did not fit the encoding.
+        mended_as: In UTF-8 the codec that these were read in.
         marks_at: int64, places in `data` where byte-order marks at the beginning of later lines were taken out.
     """
 
@@ -61,6 +65,7 @@ class Decoded:
     nul_at: np.ndarray
     mended_at: np.ndarray
     marks_at: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
+    mended_as: str = "cp1252"
 
     def places(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """`nul_at`, `mended_at` and `marks_at`."""
@@ -131,7 +136,7 @@ def _survey(data: np.ndarray, counts: np.ndarray) -> None:
 
 @compiled("int64(uint8[::1], int64[::1], uint8[::1], int64[::1], int64[::1])")
 def _mend(data: np.ndarray, code_points: np.ndarray, out: np.ndarray, nul_at: np.ndarray, mended_at: np.ndarray) -> int:
-    """Copy without zero bytes, each byte that is not UTF-8 as its character in Windows-1252; returns the length."""
+    """Copy without zero bytes, each byte that is not UTF-8 as the character of its code point; returns the length."""
     at = length = nuls = mended = 0
     while at < data.size:
         byte = data[at]
@@ -207,9 +212,54 @@ def find_encoding(data: np.ndarray, counts: np.ndarray) -> str:
         return "utf-7"
     # Where most of what is not ASCII is sound UTF-8, single bytes that are not are slips and are mended one by one:
     # text of another encoding almost never looks like UTF-8 by chance.
-    if counts[MULTIBYTE] >= counts[BAD]:
+    if counts[MULTIBYTE] >= counts[BAD] or _is_put_together(data, counts):
         return "utf-8"
     return guess_encoding(data)
+
+
+@compiled("int64(uint8[::1], int64[::1], uint8[::1])")
+def _lines_by_encoding(data: np.ndarray, n_lines: np.ndarray, out: np.ndarray) -> int:
+    """Count lines that are UTF-8 beyond ASCII, that are not, and that are both; copy those that are not as far as they fit."""
+    at = line = length = 0
+    good = bad = False
+    while at < data.size:
+        byte = data[at]
+        whole = _sequence_length(data, at) if byte >= 0x80 else 1
+        good |= whole > 1
+        bad |= whole == 0
+        at += max(whole, 1)
+        if byte == 10 or byte == 13 or at >= data.size:
+            if good or bad:
+                n_lines[2 if good and bad else int(bad)] += 1
+            if bad and not good and length + at - line <= out.size:
+                for place in range(line, at):
+                    out[length] = data[place]
+                    length += 1
+            line, good, bad = at, False, False
+    return length
+
+
+def _is_put_together(data: np.ndarray, counts: np.ndarray) -> bool:
+    """Whether files in UTF-8 and in another encoding stand one after the other, or line by line as systems wrote them."""
+    if counts[MULTIBYTE] < _PUT_TOGETHER / 10 * counts[BAD]:
+        return False
+    n_lines = np.zeros(3, np.int64)
+    _lines_by_encoding(data, n_lines, np.empty(0, np.uint8))
+    good, bad, both = n_lines.tolist()
+    return good >= max(_PUT_TOGETHER * bad, 2) and both <= _IN_BOTH * good
+
+
+def _encoding_of_rest(data: np.ndarray, bad: int) -> str:
+    """The codec of the lines that are not UTF-8, one byte a character; Windows-1252 where they are too few to tell."""
+    if bad < _ENOUGH_BYTES:
+        return "cp1252"
+    lines = np.empty(min(data.size, _AT_ONCE), np.uint8)
+    lines = lines[: _lines_by_encoding(data, np.zeros(3, np.int64), lines)]
+    if np.count_nonzero(lines >= 0x80) < _ENOUGH_BYTES:
+        return "cp1252"
+    name = guess_encoding(lines)
+    one_byte = len(bytes(range(256)).decode(name, "replace")) == 256 and name not in MAINFRAMES
+    return name if one_byte else "cp1252"
 
 
 def _unmarked_utf16(data: np.ndarray, counts: np.ndarray) -> str:
@@ -326,11 +376,13 @@ def _to_utf8(data: np.ndarray, encoding: str, counts: np.ndarray) -> Decoded:
 
 
 def _mended(data: np.ndarray, encoding: str, nuls: int, bad: int) -> Decoded:
-    """The text without zero bytes, and with each byte that is not UTF-8 read as Windows-1252."""
+    """The text without zero bytes, and with each byte that is not UTF-8 read in the encoding that the rest is most likely in."""
     out = np.empty(data.size + 2 * bad, np.uint8)
     nul_at, mended_at = np.empty(nuls, np.int64), np.empty(bad, np.int64)
-    length = _mend(data, _CP1252, out, nul_at, mended_at)
-    return Decoded(out[:length], encoding, nul_at, mended_at)
+    mended_as = _encoding_of_rest(data, bad)
+    code_points = np.array([ord(bytes([byte]).decode(mended_as, "replace")) for byte in range(256)], np.int64)
+    length = _mend(data, code_points, out, nul_at, mended_at)
+    return Decoded(out[:length], encoding, nul_at, mended_at, mended_as=mended_as)
 
 
 def _replacement_characters(data: np.ndarray) -> np.ndarray:

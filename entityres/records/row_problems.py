@@ -9,6 +9,7 @@ import numpy as np
 
 from entityres.records.csv_passes import INNER_QUOTE, TEXT_AFTER_QUOTE
 from entityres.records.encoding import Decoded
+from entityres.records.encoding_names import encoding_words
 from entityres.records.header_rows import known_headings, looks_like_data
 from entityres.records.last_rows import no_records
 from entityres.records.layout import SEPARATORS, Layout
@@ -198,7 +199,8 @@ def encoding_problems(rows: Rows, decoded: Decoded) -> list[Problem]:
         line, n = int(rows.lines[max(0, row)]), per_row[row]
         count = "1 character" if n == 1 else f"{n:,} characters"
         if encoding.startswith("utf-8"):
-            text = f"Line {line:,}: {count} did not fit UTF-8 and {'was' if n == 1 else 'were'} read as Windows-1252"
+            read_as = encoding_words(decoded.mended_as)
+            text = f"Line {line:,}: {count} did not fit UTF-8 and {'was' if n == 1 else 'were'} read as {read_as}"
         else:
             text = f"Line {line:,}: {count} cannot be read as {encoding} and {'is' if n == 1 else 'are'} shown as �"
         return Problem(line, "odd_characters", f"{text}: {_raw(rows, max(0, row))}")

@@ -32,6 +32,7 @@ POLISH_AND_CZECH = (
 HUNGARIAN = "Erzsébet Kovács;Győr;Fő utca\nLászló Őri;Pécs\n"
 TURKISH = "Ayşe Yılmaz;İstanbul;Şişli\nMehmet Çağlar;Iğdır\n"
 RUSSIAN = "Иван Петров;Москва;ул. Ленина\nОльга Сидорова;Казань\n"
+UKRAINIAN = "Віктор Ніколенко;Київ\nСвітлана Бойко;Вінниця\nОлексій Гнатюк;Рівне\n"
 GREEK = "Γιώργος Παπαδόπουλος;Αθήνα\nΜαρία Νικολάου;Πάτρα\n"
 HEBREW = "דוד כהן;תל אביב\nשרה לוי;חיפה\n"
 JAPANESE = "山田太郎;東京都\n鈴木花子;大阪市\n"
@@ -145,6 +146,29 @@ def test_single_bytes_in_utf8_are_mended_and_reported():
     assert text.encoding == "utf-8"
     assert bytes(text.data).decode() == "é ü ß,Müller\n"
     assert text.mended_at.tolist() == [len("é ü ß,M".encode())]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(GERMAN, "cp1252"), (SPANISH, "cp1252"), (POLISH, "cp1250"), (RUSSIAN, "cp1251")]
+)
+@pytest.mark.parametrize("share", [2, 3, 5])
+def test_lines_of_two_encodings_in_one_file_are_read_each_in_its_own(text, encoding, share):
+    lines = [f"{number};{word}" for number, word in enumerate(text.split() * 40)]
+    data = b"\n".join(line.encode("utf-8" if number % share == 0 else encoding) for number, line in enumerate(lines))
+    assert encoding_of(data) == "utf-8"
+    read = decoded(data)
+    assert bytes(read.data).decode() == "\n".join(lines)
+    assert read.mended_as == encoding
+    others = "".join(line for number, line in enumerate(lines) if number % share)
+    assert len(read.mended_at) == sum(character > "\x7f" for character in others)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(UKRAINIAN, "cp1251"), (CHINESE, "gb18030"), (JAPANESE, "cp932"), (KOREAN, "cp949")]
+)
+def test_names_by_themselves_that_may_be_utf8_by_chance_are_no_second_encoding(text, encoding):
+    data = "\n".join(text.split() * 20).encode(encoding)
+    assert encoding_of(data) == encoding
 
 
 def test_bytes_that_windows_does_not_know_are_kept_as_a_replacement_character():

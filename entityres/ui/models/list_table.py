@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.encoding_names import encoding_words
 from entityres.records.separators import written
 from entityres.session.stages import count
 from entityres.ui.models.array_table import ArrayTableModel, TableColumn
@@ -20,27 +21,6 @@ if TYPE_CHECKING:
 SHAPES = "●▲■◆★⬟"
 """Tags that tell lists apart without colour."""
 
-ENCODINGS: dict[str, str] = {
-    "utf-8": "UTF-8",
-    "utf-8-sig": "UTF-8 with mark",
-    "cp1252": "Windows-1252",
-    "iso8859-1": "ISO 8859-1",
-    "iso8859-15": "ISO 8859-15",
-    "utf-16": "UTF-16",
-    "utf-16-le": "UTF-16 LE",
-    "utf-16-be": "UTF-16 BE",
-    "cp1250": "Windows-1250",
-    "cp1251": "Windows-1251",
-    "cp1253": "Windows-1253",
-    "cp1254": "Windows-1254",
-    "mac-roman": "Mac Roman",
-    "cp850": "DOS 850",
-    "cp437": "DOS 437",
-    "shift_jis": "Shift JIS",
-    "gb18030": "GB 18030",
-    "big5": "Big5",
-    "euc_kr": "EUC-KR",
-}
 SEPARATORS: dict[str, str] = {",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar |", ":": "Colon", " ": "Blank"}
 QUOTES: dict[str, str] = {'"': 'Double "', "'": "Single '", "": "None"}
 
@@ -48,12 +28,6 @@ QUOTES: dict[str, str] = {'"': 'Double "', "'": "Single '", "": "None"}
 def shape(number: int) -> str:
     """The tag of a list."""
     return SHAPES[number % len(SHAPES)]
-
-
-def encoding_words(codec: str | None) -> str:
-    """An encoding as people name it."""
-    name = codec or ""
-    return ENCODINGS.get(name) or ENCODINGS.get(name.replace("_", "-")) or name.upper().replace("_", "-")
 
 
 def separator_words(separator: str | None) -> str:

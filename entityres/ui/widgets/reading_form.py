@@ -8,9 +8,10 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QSpinBox, QVBoxLayout, QWidget
 
+from entityres.records.encoding_names import ENCODINGS, encoding_words
 from entityres.records.record_list import ReadSettings
 from entityres.records.separators import separator_of
-from entityres.ui.models.list_table import ENCODINGS, QUOTES, SEPARATORS, encoding_words, separator_words
+from entityres.ui.models.list_table import QUOTES, SEPARATORS, separator_words
 from entityres.ui.widgets.choice import Choice
 from entityres.ui.widgets.figures import roomy
 from entityres.ui.widgets.form_row import FormRows

@@ -12,12 +12,13 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from entityres.progress import quiet
+from entityres.records.encoding_names import encoding_words
 from entityres.session.project import Project
 from entityres.session.stages import Step
 from entityres.ui.files_on_disk import AT_OPENING
 from entityres.ui.models.changed_files import when
 from entityres.ui.models.csv_preview import CsvPreviewModel
-from entityres.ui.models.list_table import ListTableModel, encoding_words, separator_words, shape
+from entityres.ui.models.list_table import ListTableModel, separator_words, shape
 from entityres.ui.models.problem_table import ProblemTableModel
 from tests.helpers.mouse import click_cell
 
