@@ -286,9 +286,10 @@ def _other_separators(layout: Layout, n_rows: int) -> list[Problem]:
             name = SEPARATORS[separator]
             words = f"is 1 {name}" if each == 1 else f"are {each:,} {name}s"
             problems.append(Problem(None, "one_column", f"Only one column found. There {words} per row."))
-    if not problems and _has_fixed_widths(layout):
+    if _has_fixed_widths(layout):
+        # Likelier than a sign that stands in texts, such as the comma of an address.
         text = "Only one column found. Its rows look like columns of a fixed width, which cannot be told apart."
-        problems.append(Problem(None, "one_column", f"{text} Save the list as CSV."))
+        problems.insert(0, Problem(None, "one_column", f"{text} Save the list as CSV."))
     label = "" if problems else _label(layout)
     if label:
         text = f"Only one column found. Its lines look like names and values (“{label}: …”), one record over several lines."
