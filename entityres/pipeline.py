@@ -222,7 +222,7 @@ def score(
     scored = replace(scored, inside=look_inside(cleaned, scored, inside))
     if cleaned.check is not None and cleaned.check.texts is not None:
         scored = with_text_distances(scored, cleaned.check, *random_pairs(cleaned, across_only, settings.seed))
-    return judged(scored, cleaned.list_of, settings)
+    return judged(scored, cleaned, settings)
 
 
 def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, settings: Settings) -> Groups:
@@ -231,8 +231,8 @@ def group(cleaned: CleanedRecords, scored: ScoredPairs, decisions: Decisions, se
     from entityres.scoring.doubles_inside import single_lists
 
     single = single_lists(scored.inside, settings, cleaned.n_lists)
-    cuts = settings.match_at, settings.review_at
-    return cluster(cleaned.list_of, scored, decisions, *cuts, single=single, places=cleaned.places)
+    cuts, things = (settings.match_at, settings.review_at), cleaned.things if single else None
+    return cluster(cleaned.list_of, scored, decisions, *cuts, single=single, things=things, places=cleaned.places)
 
 
 def merge(

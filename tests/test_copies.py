@@ -69,6 +69,20 @@ def test_copies_across_lists_find_each_other() -> None:
     assert (np.repeat(range(3), 20)[pairs.left] != np.repeat(range(3), 20)[pairs.right]).all()
 
 
+@pytest.mark.parametrize("across_only", [False, True])
+def test_where_a_record_has_one_partner_a_copy_goes_with_the_record_and_its_partner(across_only: bool) -> None:
+    others = customers(1_500, 4).record_list.table
+    rows = [{name: others[name][i].as_py() for name in ANNA} for i in range(1_500)]
+    one = [*rows, ANNA]
+    made = [
+        make_list(name, {heading: [row[heading] for row in part] for heading in ANNA})
+        for name, part in (("one", [*one, ANNA]), ("other", one))
+    ]
+    result = pipeline.match(made, Settings(across_only=across_only, one_to_one=True))
+    n = len(one)
+    assert set(np.flatnonzero(result.groups.group_of == result.groups.group_of[n])) == {n - 1, n, 2 * n}
+
+
 @pytest.mark.parametrize(
     "row",
     [

@@ -89,6 +89,7 @@ def cluster(
     review_at: float | None = None,
     *,
     single: Sequence[bool] = (),
+    things: np.ndarray | None = None,
     places: np.ndarray | None = None,
 ) -> Groups:
     """Join records into groups; decisions win, then the weight of all evidence.
@@ -101,6 +102,7 @@ def cluster(
         review_at: Probability from which pairs are worth a look; None is the default.
         single: For each list whether a group holds at most one record of it; equally good ones are left to a person. Empty
             where no list is such.
+        things: int32 (n_records,): the same number for copies in a list: there they are one record. None where there are none.
         places: int32 (n_records,): which of links that weigh the same is tried first; None is the order of the rows.
     """
     n = len(list_of)
@@ -109,7 +111,7 @@ def cluster(
     in_zone = scored.zones(match_at, review_at) == Zone.MATCH
     said_match = known.answers == Answer.MATCH
     accepted = (in_zone & (known.answers == UNDECIDED)) | said_match
-    links = _without_rivals(n, _links(known, accepted), known)
+    links = _without_rivals(n, _links(known, accepted, _copies(things, decisions)), known)
     cut = weight_of(scored.default_match_at if match_at is None else match_at)
     group_of = _joined(list_of, known, links, cut, single, places)
 
@@ -138,14 +140,28 @@ def _known(n: int, scored: ScoredPairs, decisions: Decisions) -> _Known:
     return _Known(scored, answers, matches, nots, decisions)
 
 
-def _links(known: _Known, accepted: np.ndarray) -> _Links:
-    """The accepted pairs and the decided matches that were never scored, by (left, right)."""
+def _copies(things: np.ndarray | None, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
+    """int32: the first of some copies in a list, and each of the others but for those of which a person said "not a match"."""
+    if things is None:
+        return np.empty(0, np.int32), np.empty(0, np.int32)
+    _, first, number = np.unique(things, return_index=True, return_inverse=True)
+    left, right = first[number].astype(np.int64), np.arange(len(things))
+    nots = decisions.answers == Answer.NOT
+    parted = np.isin(left << 32 | right, decisions.left[nots].astype(np.int64) << 32 | decisions.right[nots])
+    further = (left != right) & ~parted
+    return left[further].astype(np.int32), right[further].astype(np.int32)
+
+
+def _links(known: _Known, accepted: np.ndarray, copies: tuple[np.ndarray, np.ndarray]) -> _Links:
+    """The accepted pairs, the decided matches that were never scored, and copies in a list, by (left, right)."""
     pairs, decisions, more = known.scored.pairs, known.decisions, known.matches
-    left = np.concatenate([pairs.left[accepted], decisions.left[more]]).astype(np.int32)
-    right = np.concatenate([pairs.right[accepted], decisions.right[more]]).astype(np.int32)
+    left = np.concatenate([pairs.left[accepted], decisions.left[more], copies[0]]).astype(np.int32)
+    right = np.concatenate([pairs.right[accepted], decisions.right[more], copies[1]]).astype(np.int32)
     # A decided match that was never scored has the least to say against another decision: it comes last of the decided.
-    score = np.concatenate([known.scored.score[accepted], np.full(len(more), _LOWEST, np.float32)])
-    decided = np.concatenate([known.answers[accepted] == Answer.MATCH, np.ones(len(more), bool)])
+    # Copies are as sure as these.
+    unscored = np.full(len(more) + len(copies[0]), _LOWEST, np.float32)
+    score = np.concatenate([known.scored.score[accepted], unscored])
+    decided = np.concatenate([known.answers[accepted] == Answer.MATCH, np.ones(len(unscored), bool)])
     links = _Links(left, right, score, decided)
     codes = left.astype(np.int64) << 32 | right
     return links if (codes[1:] >= codes[:-1]).all() else links.at(np.argsort(codes, kind="stable"))

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from entityres.records.coding import CODES
+from entityres.records.coding import CODES, encode_hashes
 from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
@@ -55,6 +55,17 @@ def by_values(cleaned: CleanedRecords) -> np.ndarray:
     What is drawn from this order is the same whatever the order of the rows in the file.
     """
     return np.argsort(whole_hashes(cleaned), kind="stable").astype(np.int32)
+
+
+def things_of(cleaned: CleanedRecords) -> np.ndarray | None:
+    """int32 (n_records,): a number for each record, the same for copies in one list that `tell_enough`; None without such."""
+    hashes = whole_hashes(cleaned)
+    spread(len(hashes), partial(_add_field, cleaned.list_of.astype(np.int32), hashes), chunk=250_000)
+    number, first = encode_hashes(hashes, hashes)
+    copies = np.flatnonzero(first[number] != np.arange(len(number)))
+    alone = copies[~tell_enough(cleaned, copies)]
+    number[alone] = len(first) + np.arange(len(alone), dtype=np.int32)
+    return number if len(alone) < len(copies) else None
 
 
 def is_thin(cleaned: CleanedRecords) -> bool:

@@ -222,6 +222,13 @@ class CleanedRecords:
         places[self.by_values] = np.arange(len(self), dtype=np.int32)
         return places
 
+    @cached_property
+    def things(self) -> np.ndarray | None:
+        """int32 (n_records,): the same number for copies in one list that surely are one record; None where there are none."""
+        from entityres.records.copies import things_of
+
+        return things_of(self)
+
     def field(self, name: str) -> FieldValues:
         """The compared field of that name; one in which no record has a value where nothing is compared under it.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from entityres.records.fields import CleanedRecords
 from entityres.scoring.doubles_inside import single_lists
 from entityres.scoring.learning import refitted
 from entityres.scoring.match_cut import usual_cut
@@ -12,21 +12,18 @@ from entityres.scoring.partners import with_partners
 from entityres.scoring.scored_pairs import ScoredPairs
 from entityres.settings import Settings
 
-if TYPE_CHECKING:
-    import numpy as np
 
-
-def judged(scored: ScoredPairs, list_of: np.ndarray, settings: Settings) -> ScoredPairs:
+def judged(scored: ScoredPairs, cleaned: CleanedRecords, settings: Settings) -> ScoredPairs:
     """The pairs with refitted weights, if decisions taught any, and with partners, if a record has at most one.
 
     Args:
         scored: Pairs as they were weighed.
-        list_of: int16 (n_records,): the list that each record is in.
+        cleaned: The records.
         settings: The user's choices.
     """
     if settings.refit is not None:
         scored = refitted(scored, settings.refit)
-    single = single_lists(scored.inside, settings, int(list_of.max(initial=0)) + 1)
+    single = single_lists(scored.inside, settings, cleaned.n_lists)
     if single:
-        return with_partners(scored, list_of, single)
+        return with_partners(scored, cleaned.list_of, single, cleaned.things)
     return replace(scored, default_match_at=usual_cut(scored))

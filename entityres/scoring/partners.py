@@ -4,7 +4,7 @@ Where lists are free of doubles the pairs of a record compete: if one is a match
 nothing competes with is the likelier the more records of both lists have a partner. This is the monomer-dimer model of
 statistical physics: a matching of the two lists has odds that are the product of what its pairs say, and the chance of each
 pair over all matchings is found by belief propagation (Heilmann & Lieb 1972; Huang & Jebara 2009). How many pairs there are
-in all follows from the same chances.
+in all follows from the same chances. Copies of a record in its list are one record here: none takes a partner from another.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from entityres.candidates.bucketing import pair_codes
 from entityres.scoring.match_cut import usual_cut
 from entityres.scoring.partner_lessons import ROUNDS as LESSONS
 from entityres.scoring.partner_lessons import taught, untaught
@@ -71,16 +72,43 @@ class _Side:
         return sums
 
 
-def with_partners(scored: ScoredPairs, list_of: np.ndarray, single: Sequence[bool] = ()) -> ScoredPairs:
+@dataclass(frozen=True)
+class _Between:
+    """The pairs between two lists.
+
+    Attributes:
+        at: int64 (n_pairs,): their positions.
+        one_of: int64 (n_different,): of those that join the same two things one, by its place in `at`.
+        back: int64 (n_pairs,): which of these stands for each pair.
+        one: One end of the different pairs, and
+        other: the other one.
+    """
+
+    at: np.ndarray
+    one_of: np.ndarray
+    back: np.ndarray
+    one: _Side
+    other: _Side
+
+    def of(self, values: np.ndarray) -> np.ndarray:
+        """(n_different,): of values of all pairs those of the different ones between the two lists."""
+        found: np.ndarray = values[self.at[self.one_of]]
+        return found
+
+
+def with_partners(
+    scored: ScoredPairs, list_of: np.ndarray, single: Sequence[bool] = (), things: np.ndarray | None = None
+) -> ScoredPairs:
     """The same pairs with what the other partners of both records say added to the score, and what that teaches of texts.
 
     Args:
         scored: Scored pairs without that.
         list_of: int16 (n_records,): the list that each record is in.
         single: For each list whether a record of another list has at most one partner in it; empty where all are such.
+        things: int32 (n_records,): the same number for copies in a list, see `copies.things_of`; None where there are none.
     """
     single = tuple(single) or (True,) * (int(list_of.max(initial=0)) + 1)
-    between = _between(scored, list_of, single)
+    between = _between(scored, list_of, single, things)
     rivals = compete(list_of[scored.pairs.left], list_of[scored.pairs.right], single)
     alone = fields = tuple(rivals_count(field, rivals) for field in scored.fields)
     evidence = summed(scored.prior, fields, len(scored))
@@ -115,47 +143,52 @@ def without_partners(scored: ScoredPairs) -> ScoredPairs:
     return replace(made, default_match_at=usual_cut(made))
 
 
-def _between(scored: ScoredPairs, list_of: np.ndarray, single: Sequence[bool]) -> list[tuple[np.ndarray, _Side, _Side]]:
-    """For each two lists of which one is single the positions of the pairs between them, and both ends of these."""
+def _between(
+    scored: ScoredPairs, list_of: np.ndarray, single: Sequence[bool], things: np.ndarray | None
+) -> list[_Between]:
+    """For each two lists of which one is single the pairs between them."""
     left, right = scored.pairs.left, scored.pairs.right
-    lists = list_of[left].astype(np.int64) * (int(list_of.max(initial=0)) + 1) + list_of[right]
+    n_lists = int(list_of.max(initial=0)) + 1
+    lists = list_of[left].astype(np.int64) * n_lists + list_of[right]
     across = list_of[left] != list_of[right]
-    sizes = np.bincount(list_of)
-    made = []
+    sizes, made = np.bincount(list_of), list[_Between]()
+    if things is not None:
+        sizes, left, right = np.bincount(list_of[np.unique(things, return_index=True)[1]]), things[left], things[right]
     for two in np.unique(lists[across]):
         here = np.flatnonzero((lists == two) & across)
-        first, second = int(list_of[left[here[0]]]), int(list_of[right[here[0]]])
+        first, second = divmod(int(two), n_lists)
         if single[first] or single[second]:
-            one = _Side(*_numbered(left[here]), float(sizes[first]), competes=single[second])
-            other = _Side(*_numbered(right[here]), float(sizes[second]), competes=single[first])
-            made.append((here, one, other))
+            one_of = back = np.arange(len(here))
+            if things is not None:
+                codes = pair_codes(left[here], right[here])
+                _, one_of, back = np.unique(codes, return_index=True, return_inverse=True)
+            one = _Side(*_numbered(left[here[one_of]]), float(sizes[first]), competes=single[second])
+            other = _Side(*_numbered(right[here[one_of]]), float(sizes[second]), competes=single[first])
+            made.append(_Between(here, one_of, back, one, other))
     return made
 
 
-def _compete(
-    between: list[tuple[np.ndarray, _Side, _Side]], score: np.ndarray, prior: float, rounds: int
-) -> np.ndarray:
+def _compete(between: list[_Between], score: np.ndarray, prior: float, rounds: int) -> np.ndarray:
     """float32 (n_pairs,): what the other partners say after some rounds, for pairs with this score."""
     bits = np.zeros(len(score), np.float32)
-    for here, one, other in between:
-        bits[here] = _competing(score[here].astype(np.float64) - prior, prior, one, other, rounds)
+    for two in between:
+        evidence = two.of(score).astype(np.float64) - prior
+        bits[two.at] = _competing(evidence, prior, two.one, two.other, rounds)[two.back]
     return bits
 
 
-def _without_others(
-    guards: np.ndarray, chance: np.ndarray, between: list[tuple[np.ndarray, _Side, _Side]]
-) -> np.ndarray:
+def _without_others(guards: np.ndarray, chance: np.ndarray, between: list[_Between]) -> np.ndarray:
     """uint8 (n_pairs,): the guards, without those against two people of one home who would both have a partner.
 
     Father and son, or twins, may be taken for one only where each is in one list. Where nearly all records of both lists
     have a partner, the other one would be the better partner.
     """
     guards = guards.copy()
-    for here, one, other in between:
-        partnered = float(chance[here].sum()) * (1 + NOT_FOUND)
-        alone = [max(1 - partnered / side.size, 0.0) for side in (one, other)]
-        if one.competes and other.competes and alone[0] * alone[1] <= NEITHER_LISTED:
-            guards[here[chance[here] >= BEST_PARTNER]] &= ~ONE_HOME
+    for two in between:
+        partnered = float(two.of(chance).sum()) * (1 + NOT_FOUND)
+        alone = [max(1 - partnered / side.size, 0.0) for side in (two.one, two.other)]
+        if two.one.competes and two.other.competes and alone[0] * alone[1] <= NEITHER_LISTED:
+            guards[two.at[chance[two.at] >= BEST_PARTNER]] &= ~ONE_HOME
     return guards
 
 

@@ -90,11 +90,11 @@ def learning_job(project: Project) -> Callable[[Progress], Offer]:
         from entityres.scoring.judging import judged
 
         progress.begin("Learning from decisions")
-        plain = judged(matched.as_weighed, matched.cleaned.list_of, settings.changed(refit=None))
+        plain = judged(matched.as_weighed, matched.cleaned, settings.changed(refit=None))
         lesson = learn_from(plain, pairs, match, settings.seed)
         if lesson.refit is None:
             return Offer(lesson, np.diag(np.bincount(matched.scored.zones(match_at, review_at), minlength=len(Zone))))
-        after = judged(matched.as_weighed, matched.cleaned.list_of, settings.changed(refit=lesson.refit))
+        after = judged(matched.as_weighed, matched.cleaned, settings.changed(refit=lesson.refit))
         return Offer(lesson, zone_moves(matched.scored, after, match_at, review_at))
 
     return job

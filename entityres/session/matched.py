@@ -71,7 +71,7 @@ class Matched:
             return self
         if settings.refit is None and not single:
             return replace(self, scored=self.as_weighed, weighed=None)
-        scored = judged(self.as_weighed, self.cleaned.list_of, settings)
+        scored = judged(self.as_weighed, self.cleaned, settings)
         return replace(self, scored=scored, weighed=self.as_weighed)
 
     @property

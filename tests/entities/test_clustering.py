@@ -312,6 +312,23 @@ class TestOneToOne:
         assert len(sets_of(cluster(lists, inside, Decisions.none()))) == 1
         assert cluster(lists, inside, Decisions.none()).sizes.max() < 16
 
+    @pytest.mark.parametrize("compared", [False, True])
+    def test_a_copy_in_its_list_is_no_second_record(self, compared):
+        things = np.array([0, 0, 2, 3], np.int32)
+        scored = make_scored([(0, 2, 9.0), (1, 2, 9.0), *([(0, 1, 20.0)] if compared else [])])
+        apart = cluster(self.LISTS, scored, Decisions.none(), single=(True, True))
+        assert sets_of(apart) == set()
+        groups = cluster(self.LISTS, scored, Decisions.none(), single=(True, True), things=things)
+        assert sets_of(groups) == {frozenset({0, 1, 2})}
+        assert groups.kept_apart.tolist() == []
+
+    def test_copies_that_a_person_parts_are_two(self):
+        things = np.array([0, 0, 2, 3], np.int32)
+        scored = make_scored([(0, 1, 20.0), (0, 2, 9.0), (1, 2, 8.0)])
+        said = make_decisions((0, 1, Answer.NOT))
+        groups = cluster(self.LISTS, scored, said, single=(True, True), things=things)
+        assert sets_of(groups) == set(), "each may be the partner of 2"
+
     def test_a_person_may_join_two_of_one_list(self):
         groups = cluster(
             self.LISTS, make_scored([(0, 1, 9.0)]), make_decisions((0, 1, Answer.MATCH)), single=(True, True)

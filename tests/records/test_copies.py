@@ -32,6 +32,28 @@ def test_the_order_of_the_columns_does_not_count() -> None:
     assert as_they_stand.by_values.tolist() == other.by_values.tolist()
 
 
+def test_copies_are_one_thing_in_their_list_where_they_tell_enough() -> None:
+    rows = [
+        ("x", "t", "1"),
+        ("x", "t", "1"),
+        ("x", "t", ""),
+        ("x", "t", ""),
+        ("", "", ""),
+        ("", "", ""),
+        ("x", "t", "1"),
+    ]
+    columns = dict(zip(ROLES, (list(column) for column in zip(*rows, strict=True)), strict=True))
+    halves = [
+        make_list(name, {k: v[part] for k, v in columns.items()})
+        for name, part in (("a", slice(6)), ("b", slice(6, 7)))
+    ]
+    things = make_cleaned(halves, ROLES).things
+    assert things is not None
+    assert things[0] == things[1]
+    assert len(set(things.tolist())) == len(rows) - 1, "a name and a town are many people's, and each list has its own"
+    assert make_cleaned([make_list("a", {k: v[2:6] for k, v in columns.items()})], ROLES).things is None
+
+
 def test_values_in_other_columns_are_other_values() -> None:
     columns = {"name": ["x", "", "x"], "town": ["", "x", ""], "phone": ["", "", ""]}
     one, other, again = whole_hashes(make_cleaned([make_list("list", columns)], ROLES))

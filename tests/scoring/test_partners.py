@@ -74,6 +74,18 @@ def test_two_equally_good_partners_share_the_chance():
     assert chance[0] <= 0.5
 
 
+def test_a_copy_in_its_list_takes_no_partner_from_the_record():
+    things = np.arange(200)
+    things[1] = 0
+    scored = pairs_of([0, 1, 0, 5], [100, 100, 101, 104], [18, 18, 12, 18])
+    alone = with_partners(pairs_of([0, 0, 5], [100, 101, 104], [18, 12, 18]), lists(99, 100))
+    made = with_partners(scored, lists(100, 100), (), things)
+    assert made.score[[0, 2, 3]] == pytest.approx(alone.score, abs=0.05)
+    assert made.score[0] == made.score[1]
+    apart = with_partners(scored, lists(100, 100))
+    assert probability_of(apart.score)[0] <= 0.5 < probability_of(made.score)[0]
+
+
 def test_a_pair_without_rivals_is_likelier_where_most_records_have_a_partner():
     n = 50
     sure = list(range(n - 1))
