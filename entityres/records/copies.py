@@ -14,7 +14,8 @@ from entityres.records.compiled import compiled, spread
 from entityres.records.fields import CleanedRecords
 from entityres.records.roles import Role
 
-OWN = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.STREET, Role.BIRTH_DATE, Role.TITLE)
+OF_CUSTOMERS = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.STREET, Role.BIRTH_DATE)
+OWN = (*OF_CUSTOMERS, Role.TITLE)
 """What one customer, home or work has and others have not."""
 
 TELLS_ALONE = (Role.PHONE, Role.EMAIL, Role.IDENTIFIER, Role.ORGANISATION, Role.TITLE)
@@ -58,12 +59,17 @@ def by_values(cleaned: CleanedRecords) -> np.ndarray:
 
 
 def things_of(cleaned: CleanedRecords) -> np.ndarray | None:
-    """int32 (n_records,): a number for each record, the same for copies in one list that `tell_enough`; None without such."""
+    """int32 (n_records,): a number for each record, the same for copies of a customer in one list; None without such.
+
+    Copies of a title are left out: each number of a journal has its editor's notes, in a list without doubles as well.
+    """
     hashes = whole_hashes(cleaned)
     spread(len(hashes), partial(_add_field, cleaned.list_of.astype(np.int32), hashes), chunk=250_000)
     number, first = encode_hashes(hashes, hashes)
     copies = np.flatnonzero(first[number] != np.arange(len(number)))
-    alone = copies[~tell_enough(cleaned, copies)]
+    own = [field.codes[copies] >= 0 for field in cleaned.fields if field.role in OF_CUSTOMERS]
+    of_one = tell_enough(cleaned, copies) & np.any([np.zeros(len(copies), bool), *own], axis=0)
+    alone = copies[~of_one]
     number[alone] = len(first) + np.arange(len(alone), dtype=np.int32)
     return number if len(alone) < len(copies) else None
 

@@ -51,6 +51,9 @@ def test_copies_are_one_thing_in_their_list_where_they_tell_enough() -> None:
     assert things is not None
     assert things[0] == things[1]
     assert len(set(things.tolist())) == len(rows) - 1, "a name and a town are many people's, and each list has its own"
+    notes = make_list("works", {"title": ["Notes"] * 2, "author": ["Hill"] * 2, "year": ["1999"] * 2})
+    roles = {"title": Role.TITLE, "author": Role.ITEMS, "year": Role.DATE}
+    assert make_cleaned([notes], roles).things is None, "each number of a journal has some"
     assert make_cleaned([make_list("a", {k: v[2:6] for k, v in columns.items()})], ROLES).things is None
 
 
