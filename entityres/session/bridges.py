@@ -15,17 +15,32 @@ def find_bridges(n_records: int, left: np.ndarray, right: np.ndarray) -> np.ndar
         left: int32 (n_links,): one end of each link.
         right: int32 (n_links,): the other end; no link twice.
     """
-    ends = np.concatenate([left, right])
-    order = np.argsort(ends, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=n_records))]).astype(np.int64)
-    others = np.concatenate([right, left])[order].astype(np.int64)
-    links = np.tile(np.arange(len(left), dtype=np.int64), 2)[order]
-    roots = np.unique(left).astype(np.int64)
-    found: np.ndarray = _bridges(starts, others, links, roots, len(left))
+    one, two = (np.require(side, np.int32, ("C", "W")) for side in (left, right))
+    found: np.ndarray = _bridges(*_neighbours(n_records, one, two), one, len(one))
     return found
 
 
-@compiled("boolean[::1](int64[::1], int64[::1], int64[::1], int64[::1], int64)")
+@compiled("UniTuple(int64[::1], 3)(int64, int32[::1], int32[::1])")
+def _neighbours(n_records: int, left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where the links of each record begin, their other ends, and which links they are, in the order of the links."""
+    starts = np.zeros(n_records + 1, np.int64)
+    for link in range(len(left)):
+        starts[left[link] + 1] += 1
+        starts[right[link] + 1] += 1
+    starts = np.cumsum(starts)
+    at = starts[:-1].copy()
+    others = np.empty(2 * len(left), np.int64)
+    links = np.empty(2 * len(left), np.int64)
+    for link in range(len(left)):
+        one, two = left[link], right[link]
+        others[at[one]], links[at[one]] = two, link
+        at[one] += 1
+        others[at[two]], links[at[two]] = one, link
+        at[two] += 1
+    return starts, others, links
+
+
+@compiled("boolean[::1](int64[::1], int64[::1], int64[::1], int32[::1], int64)")
 def _bridges(starts: np.ndarray, others: np.ndarray, links: np.ndarray, roots: np.ndarray, n_links: int) -> np.ndarray:
     n = len(starts) - 1
     bridge = np.zeros(n_links, np.bool_)

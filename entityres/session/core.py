@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entityres.session.decision_book import GONE, ROW, DecisionBook, Placing
+from entityres.errors import ProjectError
+from entityres.session.decision_book import GONE, PIECE, ROW, DecisionBook, Placing
 from entityres.session.document import Document, ListEntry, Patch
 from entityres.session.history import Journal
 from entityres.session.matched import Matched, Prepared
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from entityres.candidates.keys import Key
     from entityres.entities.groups import Groups
     from entityres.entities.survivorship import Merged
+    from entityres.progress import Progress
     from entityres.records.fields import CleanedRecords, ColumnRole, Columns
     from entityres.records.record_list import RecordList
     from entityres.scoring.scored_pairs import ScoredPairs
@@ -64,6 +66,7 @@ class Core:
         self._standings: tuple[Any, np.ndarray] | None = None
         self._changed: tuple[Mapping[str, Any], Document, tuple[str, ...]] | None = None
         self._book = DecisionBook()
+        self._being_written = ""
         self._journal = Journal(store)
         self._load()
 
@@ -218,12 +221,12 @@ class Core:
             )
         )
 
-    def _take_matched(self, matched: Matched) -> None:
-        """Show a match and attach the decisions to it."""
+    def _take_matched(self, matched: Matched, prints: np.ndarray | None = None) -> None:
+        """Show a match and attach the decisions to it (`prints`: see `DecisionBook.attach`)."""
         named = matched.renamed({entry.number: entry.name for entry in self._document.lists})
         self._matched = named.judged(self.settings)
         self._groups = self._merged = None
-        self._book.attach(matched.placing, self._matched.scored, matched.cleaned)
+        self._book.attach(matched.placing, self._matched.scored, matched.cleaned, prints)
 
     def _list(self, entry: ListEntry) -> tuple[RecordList, tuple[ColumnRole, ...]]:
         """A list under its present name, and the roles found for it."""
@@ -279,8 +282,9 @@ class Core:
         document = self._document if document is None else document
         if not patches[1] and (rows is None or not len(rows)):
             return NOTHING
+        self._must_be_free()
         both = None if rows is None or not len(rows) else (self._book.standing(rows), rows)
-        columns = self._columns_for(document) if _touches_columns(patches[1]) else self._columns
+        columns = self._columns_for(document) if touches_columns(patches[1]) else self._columns
         now = time.time()
         with self._store.transaction() as db:
             entry = self._journal.write(db, now, text, patches, both)
@@ -290,6 +294,12 @@ class Core:
         if both is not None:
             self._book.put(both[1])
         return self._changes_of(patches[1], both is not None)
+
+    def _must_be_free(self) -> None:
+        """Steps follow one another: none begins while one is written in the background."""
+        if self._being_written:
+            step = self._being_written[:1].upper() + self._being_written[1:]
+            raise ProjectError(f"“{step}” is still being written.", "Try again in a moment.")
 
     def _show(self, document: Document, columns: Columns | None) -> None:
         """Take up what was written; the last match shows lists under the names they have now."""
@@ -368,10 +378,11 @@ class Core:
         entry = self._journal.next_undo if undone else self._journal.next_redo
         if entry is None:
             return NOTHING, None
+        self._must_be_free()
         step = self._journal.step(entry)
         patch, rows = (step.before, step.rows_before) if undone else (step.after, step.rows_after)
         document = self._document.patched(patch)
-        columns = self._columns_for(document) if _touches_columns(patch) else self._columns
+        columns = self._columns_for(document) if touches_columns(patch) else self._columns
         with self._store.transaction() as db:
             self._journal.mark(db, entry, undone)
             self._write(db, document if patch else self._document, rows)
@@ -407,7 +418,7 @@ class Core:
     def set_view(self, name: str, value: Any) -> None:
         """Keep how something is shown; no step of the history, and nothing in a project that is read-only."""
         if not self.read_only and not self._store.closed and self.view(name) != value:
-            self._store.put_state(**{f"view.{name}": value})
+            self._store.put_state_soon(**{f"view.{name}": value})
 
     def _placing(self) -> Placing:
         """Where the records of the present lists are."""
@@ -415,17 +426,22 @@ class Core:
         return Placing([entry.number for entry in entries], sizes, self._row_numbers_of(entries))
 
 
-def _touches_columns(patch: dict[str, Any]) -> bool:
+def touches_columns(patch: dict[str, Any]) -> bool:
+    """Whether a change of the small state makes other columns."""
     return "lists" in patch or bool({"roles", "check", "lined_up"} & set(patch.get("settings", ())))
 
 
-def write_decisions(db: sqlite3.Connection, rows: np.ndarray) -> None:
-    """Write rows over those at their places inside a transaction."""
-    gone = rows[rows["answer"] == GONE]
-    kept = rows[rows["answer"] != GONE]
+def write_decisions(db: sqlite3.Connection, rows: np.ndarray, progress: Progress | None = None) -> None:
+    """Write rows over those at their places inside a transaction; raises Cancelled where the progress says so."""
     marks = ", ".join("?" * len(ROW.names or ()))
-    db.executemany(
-        "DELETE FROM decisions WHERE left_list = ? AND left_row = ? AND right_list = ? AND right_row = ?",
-        [row[:4] for row in gone.tolist()],
-    )
-    db.executemany(f"INSERT OR REPLACE INTO decisions VALUES ({marks})", kept.tolist())
+    for at in range(0, len(rows), PIECE):
+        some = rows[at : at + PIECE]
+        gone = some[some["answer"] == GONE]
+        db.executemany(
+            "DELETE FROM decisions WHERE left_list = ? AND left_row = ? AND right_list = ? AND right_row = ?",
+            [row[:4] for row in gone.tolist()],
+        )
+        kept = some[some["answer"] != GONE].tolist()
+        db.executemany(f"INSERT OR REPLACE INTO decisions VALUES ({marks})", kept)
+        if progress is not None:
+            progress.advance(len(some))

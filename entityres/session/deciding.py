@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.entities.decisions import Answer
+from entityres.records.sorted_sets import sorted_unique
 from entityres.scoring.scored_pairs import probability_of
 from entityres.session.choosing import Choosing
 from entityres.session.decision_book import GONE, NO_ANSWER, DecidedHow, fingerprints
@@ -66,7 +67,7 @@ class Deciding(Choosing):
             note: A note to keep with them; "" keeps the notes that are there.
         """
         matched = self._matched
-        chosen = np.unique(np.asarray(pairs, np.int64))
+        chosen = sorted_unique(np.asarray(pairs, np.int64))
         if matched is None or not len(chosen):
             return NOTHING
         scored = matched.scored

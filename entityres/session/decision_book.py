@@ -10,6 +10,7 @@ Invariants: (left list, left row, right list, right row) is unique, in the order
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -22,10 +23,12 @@ import numpy as np
 from entityres.entities.decisions import Answer, Decisions
 
 if TYPE_CHECKING:
-    from entityres.records.fields import CleanedRecords
+    from entityres.records.fields import CleanedRecords, FieldValues
     from entityres.scoring.scored_pairs import ScoredPairs
     from entityres.session.row_numbers import RowNumbers
 
+PIECE = 20_000
+"""So many values or rows are worked on before other threads have a turn."""
 NO_ANSWER = -2
 GONE = -3
 
@@ -131,16 +134,29 @@ class Placing:
 
 def fingerprints(cleaned: CleanedRecords, records: np.ndarray) -> np.ndarray:
     """int64 (n,): a fingerprint of the compared values of each record, the same in every run and order of fields."""
-    from pandas.util import hash_array
-
     prints = np.zeros(len(records), np.uint64)
     for field in cleaned.fields:
         codes = field.codes[records]
         filled = codes >= 0
-        texts = field.values.take(codes[filled]).to_numpy(zero_copy_only=False)
-        mixed = hash_array(texts, categorize=False) * np.uint64(0x9E3779B97F4A7C15)
-        prints[filled] += mixed ^ _salt(field.name)
+        # Each different value is looked at once, however many of the records have it.
+        used = np.zeros(len(field.values), bool)
+        used[codes[filled]] = True
+        distinct = np.flatnonzero(used)
+        mixed = np.empty(len(field.values), np.uint64)
+        mixed[distinct] = _hashes(field, distinct) * np.uint64(0x9E3779B97F4A7C15)
+        prints[filled] += mixed[codes[filled]] ^ _salt(field.name)
     return prints.view(np.int64)
+
+
+def _hashes(field: FieldValues, codes: np.ndarray) -> np.ndarray:
+    """uint64 (n,): a hash of each of these values; in pieces, between which other threads have their turn."""
+    from pandas.util import hash_array
+
+    made = [np.empty(0, np.uint64)]
+    for at in range(0, len(codes), PIECE):
+        texts = field.values.take(codes[at : at + PIECE]).to_numpy(zero_copy_only=False)
+        made.append(hash_array(texts, categorize=False))
+    return np.concatenate(made)
 
 
 @cache
@@ -148,6 +164,21 @@ def _salt(name: str) -> np.uint64:
     from pandas.util import hash_array
 
     return hash_array(np.asarray([name], object), categorize=False)[0]
+
+
+@dataclass(frozen=True)
+class Said:
+    """What people said about the pairs of a match at one moment, for work in the background.
+
+    Attributes:
+        answers: int8 (n_pairs,): `Answer` of each scored pair, NO_ANSWER where nobody answered.
+        changed_pairs: int32: pairs that were decided on other values than they have now.
+        version: Version of the book that says so.
+    """
+
+    answers: np.ndarray
+    changed_pairs: np.ndarray
+    version: int
 
 
 class DecisionBook:
@@ -178,10 +209,31 @@ class DecisionBook:
         """`ROW` (n,): all rows, cleared ones among them."""
         return self._rows[: self._size]
 
+    def copy(self) -> DecisionBook:
+        """A book of its own with the same decisions, attached to the same match: to be written in another thread."""
+        made = copy(self)
+        for name in ("_rows", "_pair", "_left", "_right", "_changed", "_slot_of_pair"):
+            setattr(made, name, getattr(self, name).copy())
+        made.texts, made._slots = self.texts, self._slots.copy()
+        return made
+
     # Attaching
 
-    def attach(self, placing: Placing, scored: ScoredPairs | None, cleaned: CleanedRecords | None) -> None:
-        """Find the records and pairs of all decisions in a match, and flag those whose values changed."""
+    def attach(
+        self,
+        placing: Placing,
+        scored: ScoredPairs | None,
+        cleaned: CleanedRecords | None,
+        prints: np.ndarray | None = None,
+    ) -> None:
+        """Find the records and pairs of all decisions in a match, and flag those whose values changed.
+
+        Args:
+            placing: Where the records of the match are.
+            scored: Its pairs.
+            cleaned: Its values.
+            prints: int64 (n_records,): the fingerprints of all records, where they are known already.
+        """
         self._placing, self._scored = placing, scored
         self._slot_of_pair = np.full(len(scored) if scored else 0, -1, np.int32)
         slots = np.arange(self._size)
@@ -189,9 +241,10 @@ class DecisionBook:
         self._changed[:] = False
         if cleaned is not None:
             rows = self.rows
-            for records, prints in ((self._left, rows["left_print"]), (self._right, rows["right_print"])):
-                there = np.flatnonzero(records[: self._size] >= 0)
-                self._changed[there] |= fingerprints(cleaned, records[there]) != prints[there]
+            for records, then in ((self._left, rows["left_print"]), (self._right, rows["right_print"])):
+                there = np.flatnonzero((records[: self._size] >= 0) & (rows["answer"] != GONE))
+                now = fingerprints(cleaned, records[there]) if prints is None else prints[records[there]]
+                self._changed[there] |= now != then[there]
         self.version += 1
 
     def _locate(self, slots: np.ndarray) -> None:
@@ -223,6 +276,11 @@ class DecisionBook:
             answers.setflags(write=False)
             self._answers = (self.version, answers)
         return self._answers[1]
+
+    @property
+    def said(self) -> Said:
+        """What is said of the pairs now."""
+        return Said(self.answers, self.changed_pairs, self.version)
 
     def answer_of(self, pair: int) -> Answer | None:
         """The answer on a scored pair."""
@@ -280,17 +338,15 @@ class DecisionBook:
 
     def as_decisions(self) -> Decisions:
         """The answers as the engine takes them, for the present match."""
-        return self.decisions_for(self._placing)
+        size = self._size
+        return _decisions(self._left[:size], self._right[:size], self.rows["answer"])
 
     def decisions_for(self, placing: Placing) -> Decisions:
         """The answers as the engine takes them, for lists laid end to end in this way."""
         rows = self.rows[self.rows["answer"] >= Answer.NOT]
         one = placing.records(rows["left_list"], rows["left_row"])
         two = placing.records(rows["right_list"], rows["right_row"])
-        there = (one >= 0) & (two >= 0) & (one != two)
-        left, right = np.minimum(one, two)[there], np.maximum(one, two)[there]
-        order = np.lexsort((right, left))
-        return Decisions(left[order], right[order], rows["answer"][there][order].astype(np.int8))
+        return _decisions(one, two, rows["answer"])
 
     # Writing
 
@@ -330,7 +386,9 @@ class DecisionBook:
         if len(new):
             self._grow(len(new))
             slots[new] = np.arange(self._size, self._size + len(new))
-            self._slots.update(zip(_names(rows[new]), slots[new].tolist(), strict=True))
+            for at in range(0, len(new), PIECE):
+                some = new[at : at + PIECE]
+                self._slots.update(zip(_names(rows[some]), slots[some].tolist(), strict=True))
             self._size += len(new)
             self._rows[slots] = rows
             self._locate(slots[new])
@@ -367,7 +425,11 @@ class DecisionBook:
         return pair if pair >= 0 else None
 
     def _find(self, rows: np.ndarray) -> np.ndarray:
-        return np.fromiter(map(self._slots.get, _names(rows), repeat(-1)), np.int64, len(rows))
+        found = np.empty(len(rows), np.int64)
+        for at in range(0, len(rows), PIECE):
+            names = _names(rows[at : at + PIECE])
+            found[at : at + PIECE] = np.fromiter(map(self._slots.get, names, repeat(-1)), np.int64, len(names))
+        return found
 
     def _grow(self, more: int) -> None:
         need = self._size + more
@@ -379,6 +441,15 @@ class DecisionBook:
             made = np.full(size, empty, old.dtype) if name != "_rows" else np.zeros(size, ROW)
             made[: self._size] = old[: self._size]
             setattr(self, name, made)
+
+
+def _decisions(one: np.ndarray, two: np.ndarray, answers: np.ndarray) -> Decisions:
+    """The answers about records (-1: not there) that there are, in the order of the records."""
+    there = np.flatnonzero((answers >= Answer.NOT) & (one >= 0) & (two >= 0) & (one != two))
+    one, two, said = one[there], two[there], answers[there].astype(np.int8)
+    left, right = np.minimum(one, two), np.maximum(one, two)
+    order = np.argsort(left.astype(np.int64) << 32 | right, kind="stable")
+    return Decisions(left[order], right[order], said[order])
 
 
 def find_pairs(scored: ScoredPairs, left: np.ndarray, right: np.ndarray) -> np.ndarray:

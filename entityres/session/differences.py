@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from entityres.scoring.comparisons import SAME_WORDS
+from entityres.session.bits import bit_counts
 
 if TYPE_CHECKING:
     from entityres.session.matched import Matched
@@ -67,8 +68,7 @@ class Differences:
 
     def counts(self, pairs: np.ndarray | slice) -> dict[str, int]:
         """How many of these pairs have each chip."""
-        bits = self.bits[pairs]
-        return {name: int(np.count_nonzero(bits >> np.uint64(i) & np.uint64(1))) for i, name in enumerate(self.names)}
+        return dict(zip(self.names, bit_counts(self.bits[pairs], len(self.names)), strict=True))
 
     def of_pair(self, pair: int) -> tuple[str, ...]:
         """The chips of one pair."""

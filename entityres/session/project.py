@@ -1,8 +1,8 @@
 """Session: a project as the window sees it: opened, changed, shown step by step, closed. No Qt.
 
 The parts are told apart by idea, each built on the one before: `core` (state, and the one way it changes), `choosing`
-(lists, roles, keys, cuts, rules), `deciding` (answers, cells by hand), `working` (long jobs), and here opening, closing
-and the states of the six steps.
+(lists, roles, keys, cuts, rules), `deciding` (answers, cells by hand), `working` (long jobs), `batches` (very many answers
+as one step), and here opening, closing and the states of the six steps.
 
 Everything a user did is in the file before the call returns, and can be undone.
 """
@@ -21,6 +21,7 @@ import numpy as np
 from entityres.entities.decisions import Answer
 from entityres.errors import ProjectError
 from entityres.records.roles import NOT_COMPARED
+from entityres.session.batches import Batches
 from entityres.session.document import HandChange
 from entityres.session.file_lock import FileLock
 from entityres.session.matched import Matched, Prepared, Stopped, differences, made_from
@@ -28,7 +29,6 @@ from entityres.session.places import ENDING, drafts_folder
 from entityres.session.stages import Change, Changes, StageState, State, Step, count
 from entityres.session.standing import Standing, standings
 from entityres.session.store import Store, older_versions
-from entityres.session.working import Working
 
 __all__ = [
     "Answer",
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 
-class Project(Working):
+class Project(Batches):
     """One project, one file."""
 
     # Opening, naming, closing

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from entityres.entities.decisions import Answer
 from entityres.records.roles import Role
 from entityres.scoring.scored_pairs import probability_of, weight_of
+from entityres.session.bits import bit_counts
 from entityres.session.bulk_check import BulkCheck
 from entityres.session.decision_book import NO_ANSWER, DecidedHow
-from entityres.session.differences import Differences
 from entityres.session.filters import STATE_NAMES, STATE_WORDS, FilterCounts, Filters, state_codes
 from entityres.session.ordering import dense_ranks, ordered
-from entityres.session.risks import RISK_WORDS, Risks
+from entityres.session.risks import RISK_WORDS
 from entityres.session.searching import matching_pairs
 from entityres.session.standing import Standing
 from entityres.session.summary import place_of, summary_of
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.session.matched import Matched
     from entityres.session.project import Project
+    from entityres.session.risks import Risks
 
 SORTS: dict[str, str] = {
     "threshold": "Closest to threshold",
@@ -98,8 +99,7 @@ class Review:
         self._place = np.empty(0, np.int32)
         self._skipped: set[int] = set()
         self._matched: Matched | None = None
-        self._differences: Differences | None = None
-        self._risks: Risks | None = None
+        self._everything: tuple[tuple[Any, ...], np.ndarray] | None = None
         self._text: tuple[str, np.ndarray] | None = None
         self.refresh()
 
@@ -118,7 +118,7 @@ class Review:
         matched = self.project.matched
         if matched is not self._matched:
             self._matched = matched
-            self._differences = self._risks = self._text = None
+            self._everything = self._text = None
             self._skipped.clear()
         if matched is None:
             self.order = self._place = np.empty(0, np.int32)
@@ -126,9 +126,8 @@ class Review:
         self._drop_unknown_filters(matched)
         if regroup and len(matched.scored) <= QUICK:
             self.project.groups_now()
-        mask = self._all_of(KINDS)
-        shown = np.arange(len(matched.scored)) if mask is None else np.flatnonzero(mask)
-        self.order = self._sorted(shown).astype(np.int32)
+        mask, order = self._all_of(KINDS), self._sorted()
+        self.order = order if mask is None else order[mask[order]]
         self._place = np.full(len(matched.scored), -1, np.int32)
         self._place[self.order] = np.arange(len(self.order), dtype=np.int32)
 
@@ -136,7 +135,7 @@ class Review:
         """Leave out what the present match does not have, such as a key that was removed."""
         filters = self.filters
         keys = filters.keys & {key.name for key in matched.scored.pairs.keys}
-        differences = filters.differences and filters.differences & set(self._difference_bits().names)
+        differences = filters.differences and filters.differences & set(self.project.pair_notes().differences.names)
         states = filters.states & set(STATE_WORDS)
         risks = filters.risks & set(RISK_WORDS)
         self.filters = replace(filters, states=states, keys=keys, differences=differences, risks=risks)
@@ -193,7 +192,6 @@ class Review:
         """
         if self._matched is None:
             return FilterCounts()
-        risks = self._risk_bits(anew=len(self._matched.scored) <= QUICK)
         masks = {kind: self._kind_mask(kind) for kind in KINDS}
 
         def others(kind: str) -> np.ndarray | slice:
@@ -204,16 +202,12 @@ class Review:
 
         states = np.bincount(self.project.standings()[others("states")], minlength=len(Standing))
         pairs = self._scored().scored.pairs
-        key_masks = pairs.masks[others("keys")]
-        keys = {
-            key.name: int(np.count_nonzero(key_masks >> np.uint64(i) & np.uint64(1)))
-            for i, key in enumerate(pairs.keys)
-        }
+        found = bit_counts(pairs.masks[others("keys")], len(pairs.keys))
         return FilterCounts(
             {STATE_NAMES[standing]: int(states[standing]) for standing in STATE_NAMES},
-            keys,
-            self._difference_bits().counts(others("differences")),
-            risks.counts(others("risks")),
+            {key.name: n for key, n in zip(pairs.keys, found, strict=True)},
+            self.project.pair_notes().differences.counts(others("differences")),
+            self._risks().counts(others("risks")),
         )
 
     def _all_of(self, kinds: Iterable[str]) -> np.ndarray | None:
@@ -235,9 +229,9 @@ class Review:
             wanted = sum(1 << i for i, key in enumerate(scored.pairs.keys) if key.name in filters.keys)
             return np.asarray((scored.pairs.masks & np.uint64(wanted)) != 0)
         if kind == "differences" and filters.differences:
-            return self._difference_bits().mask(filters.differences)
+            return self.project.pair_notes().differences.mask(filters.differences)
         if kind == "risks" and filters.risks:
-            return self._risk_bits().mask(filters.risks)
+            return self._risks().mask(filters.risks)
         if kind == "range" and (filters.low > 0.0 or filters.high < 1.0):
             low = -np.inf if filters.low <= 0 else weight_of(filters.low)
             high = np.inf if filters.high >= 1 else weight_of(filters.high)
@@ -258,57 +252,70 @@ class Review:
         assert groups is not None
         return groups
 
-    def _difference_bits(self) -> Differences:
-        if self._differences is None:
-            self._differences = Differences.of(self._scored())
-        return self._differences
-
-    def _risk_bits(self, anew: bool = True) -> Risks:
-        """Risks of all pairs; those worked out last will do unless they are wanted anew."""
-        if self._risks is not None and not anew:
-            return self._risks
-        groups, book = self._groups(), self.project.decisions
-        if self._risks is None or not self._risks.holds_for(groups, book.version):
-            self._risks = Risks.of(self._scored(), groups, book, self.project.settings, self._risks)
-        return self._risks
+    def _risks(self) -> Risks:
+        """Risks of all pairs; those that follow from groups are as of the groups made last where it would take long."""
+        return self.project.risks(anew=len(self._scored().scored) <= QUICK)
 
     # Order
 
-    def _sorted(self, shown: np.ndarray) -> np.ndarray:
-        scored = self._scored().scored
-        score = scored.score[shown]
-        if self.sort == "random":
-            drawn = np.random.default_rng(self.seed).random(len(scored), np.float32)
-            return shown[ordered(drawn[shown])]
-        keys: tuple[np.ndarray, ...]
+    def _sorted(self) -> np.ndarray:
+        """int32 (n_pairs,): all pairs in order, made anew only where something has changed that it follows from."""
+        key = (self.sort, *self._sorted_by())
+        if self._everything is None or not _same(self._everything[0], key):
+            places = ordered(*self._sort_keys()).astype(np.int32)
+            self._everything = (key, places)
+        return self._everything[1]
+
+    def _sorted_by(self) -> tuple[Any, ...]:
+        """What the order follows from, besides the pairs and their scores."""
+        scored, version = self._scored().scored, self.project.decisions.version
         if self.sort == "threshold":
-            chosen = self.project.settings.match_at
-            cut = weight_of(scored.default_match_at if chosen is None else chosen)
-            keys = (np.abs(score - np.float32(cut)),)
-        elif self.sort == "useful":
+            return scored, self._cut()
+        if self.sort == "random":
+            return scored, self.seed
+        if self.sort in ("useful", "changed"):
+            return scored, version
+        if self.sort == "group":
+            return scored, self._groups()
+        if self.sort == "risk":
+            return scored, self._risks()
+        return (scored,)
+
+    def _cut(self) -> np.float32:
+        """The line that a match scores above."""
+        chosen = self.project.settings.match_at
+        return np.float32(weight_of(self._scored().scored.default_match_at if chosen is None else chosen))
+
+    def _sort_keys(self) -> tuple[np.ndarray, ...]:
+        """What all pairs are sorted by, the last key first."""
+        scored = self._scored().scored
+        score = scored.score
+        if self.sort == "random":
+            return (np.random.default_rng(self.seed).random(len(scored), np.float32),)
+        if self.sort == "threshold":
+            return (np.abs(score - self._cut()),)
+        if self.sort == "useful":
             from entityres.scoring.learning import least_useful
 
-            keys = (least_useful(scored, self.project.decisions.answers >= Answer.NOT)[shown],)
-        elif self.sort == "score_up":
-            keys = (score,)
-        elif self.sort == "group":
+            return (least_useful(scored, self.project.decisions.answers >= Answer.NOT),)
+        if self.sort == "score_up":
+            return (score,)
+        if self.sort == "group":
             groups = self._groups()
-            keys = (-score, _by_size(groups)[groups.group_of[scored.pairs.left[shown]]])
-        elif self.sort == "name":
-            keys = (-score, *self._name_ranks(shown))
-        elif self.sort == "changed":
-            keys = (-score, dense_ranks(-self.project.decisions.pair_values("at", 0.0)[shown]))
-        elif self.sort == "risk":
-            keys = (score, -self._risk_bits().how_many(shown))
-        else:
-            keys = (-score,)
-        return shown[ordered(*keys)]
+            return -score, _by_size(groups)[groups.group_of[scored.pairs.left]]
+        if self.sort == "name":
+            return -score, *self._name_ranks()
+        if self.sort == "changed":
+            return -score, dense_ranks(-self.project.decisions.pair_values("at", 0.0))
+        if self.sort == "risk":
+            return score, -self._risks().how_many(np.arange(len(scored)))
+        return (-score,)
 
-    def _name_ranks(self, shown: np.ndarray) -> tuple[np.ndarray, ...]:
+    def _name_ranks(self) -> tuple[np.ndarray, ...]:
         """Sort keys for names of the left records, last names first; records without come last."""
         cleaned = self._scored().cleaned
         fields = cleaned.with_role(Role.FAMILY_NAME) + cleaned.with_role(Role.GIVEN_NAME) or cleaned.fields[:2]
-        left = self._scored().scored.pairs.left[shown]
+        left = self._scored().scored.pairs.left
         ranks = []
         for one in reversed(fields[:2]):
             codes = one.codes[left]
@@ -398,11 +405,11 @@ class Review:
 
     def differences(self, pair: int) -> tuple[str, ...]:
         """How the two records differ, as chips."""
-        return self._difference_bits().of_pair(pair)
+        return self.project.pair_notes().differences.of_pair(pair)
 
     def risks(self, pair: int) -> tuple[str, ...]:
         """What is risky about the pair, as names of risks."""
-        return self._risk_bits(anew=False).of_pair(pair)
+        return self.project.risks(anew=False).of_pair(pair)
 
     def group_size(self, pair: int) -> int:
         """Records in the group of the left record, by the groups that were computed last."""
@@ -420,6 +427,14 @@ def _both(one: np.ndarray | None, other: np.ndarray | None) -> np.ndarray | None
     if one is None or other is None:
         return other if one is None else one
     return one & other
+
+
+def _same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """True when both hold the very same things, or equal numbers."""
+    return len(one) == len(other) and all(
+        a is b or (isinstance(a, str | int | np.float32) and type(a) is type(b) and a == b)
+        for a, b in zip(one, other, strict=True)
+    )
 
 
 def _by_size(groups: Groups) -> np.ndarray:

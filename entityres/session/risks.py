@@ -16,13 +16,14 @@ from entityres.entities.decisions import Answer
 from entityres.records.roles import Role
 from entityres.records.sorted_sets import sorted_unique
 from entityres.scoring.scored_pairs import Guard, Zone, weight_of
+from entityres.session.bits import bit_counts
 from entityres.session.standing import not_honoured
 
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
     from entityres.records.fields import CleanedRecords, FieldValues
     from entityres.scoring.scored_pairs import ScoredPairs
-    from entityres.session.decision_book import DecisionBook
+    from entityres.session.decision_book import Said
     from entityres.session.matched import Matched
     from entityres.settings import Settings
 
@@ -55,25 +56,19 @@ class Risks:
     """Risks of all pairs.
 
     Attributes:
-        by_values: uint32 (n_pairs,): bits that follow from the values of the records alone.
         bits: uint32 (n_pairs,): all bits.
         groups: The groups that they were worked out for.
         version: Version of the decisions that they were worked out for.
     """
 
-    by_values: np.ndarray
     bits: np.ndarray
     groups: Groups
     version: int
 
     @staticmethod
-    def of(
-        matched: Matched, groups: Groups, book: DecisionBook, settings: Settings, before: Risks | None = None
-    ) -> Risks:
-        """Work the risks out; `before` (for the same match) saves what follows from the values."""
-        by_values = _by_values(matched) if before is None else before.by_values
-        bits = by_values | _by_groups(matched, groups, book, settings)
-        return Risks(by_values, bits, groups, book.version)
+    def of(matched: Matched, by_values: np.ndarray, groups: Groups, said: Said, settings: Settings) -> Risks:
+        """Work the risks out; what follows from the values (`risks_by_values`) is known."""
+        return Risks(by_values | _by_groups(matched, groups, said, settings), groups, said.version)
 
     def holds_for(self, groups: Groups, version: int) -> bool:
         """True when these groups and decisions are those they were worked out for."""
@@ -88,8 +83,7 @@ class Risks:
 
     def counts(self, pairs: np.ndarray | slice) -> dict[str, int]:
         """How many of these pairs have each risk."""
-        bits = self.bits[pairs]
-        return {name: int(np.count_nonzero(bits & BIT[name])) for name in NAMES}
+        return dict(zip(NAMES, bit_counts(self.bits[pairs], len(NAMES)), strict=True))
 
     def how_many(self, pairs: np.ndarray) -> np.ndarray:
         """int8 (n,): number of risks of these pairs."""
@@ -108,7 +102,8 @@ class Risks:
 # What follows from the values
 
 
-def _by_values(matched: Matched) -> np.ndarray:
+def risks_by_values(matched: Matched) -> np.ndarray:
+    """uint32 (n_pairs,): the risks that follow from the values of the records alone, one bit each."""
     scored, cleaned = matched.scored, matched.cleaned
     bits = np.zeros(len(scored), np.uint32)
 
@@ -180,24 +175,28 @@ def _years(field: FieldValues) -> np.ndarray:
 def _shared_contact(scored: ScoredPairs, cleaned: CleanedRecords) -> np.ndarray:
     """bool (n_pairs,): the pair shares a phone or e-mail that at least three names use."""
     shared = np.zeros(len(scored), bool)
-    names = _name_numbers(cleaned)
     for field in (*cleaned.with_role(Role.PHONE), *cleaned.with_role(Role.EMAIL)):
-        there = (field.codes >= 0) & (names >= 0)
-        both = sorted_unique(field.codes[there].astype(np.int64) << 32 | names[there])
+        # Most values are of one or two records, which need no look at their names.
+        often = np.bincount(field.codes + 1, minlength=len(field.values) + 1)[1:] >= NAMES_THAT_SHARE
+        records = np.flatnonzero(np.append(often, False)[field.codes])
+        names = _name_numbers(cleaned, records)
+        records, names = records[names >= 0], names[names >= 0]
+        both = sorted_unique(field.codes[records].astype(np.int64) << 32 | names)
         users = np.bincount(both >> 32, minlength=len(field.values) + 1)
         left, right = field.codes[scored.pairs.left], field.codes[scored.pairs.right]
         shared |= (left == right) & (left >= 0) & (users[left] >= NAMES_THAT_SHARE)
     return shared
 
 
-def _name_numbers(cleaned: CleanedRecords) -> np.ndarray:
-    """int64 (n_records,): a number for each full name, -1 where there is none."""
-    numbers = np.zeros(len(cleaned), np.int64)
-    known = np.zeros(len(cleaned), bool)
+def _name_numbers(cleaned: CleanedRecords, records: np.ndarray) -> np.ndarray:
+    """int64 (n,): a number for each full name of these records, -1 where there is none."""
+    numbers = np.zeros(len(records), np.int64)
+    known = np.zeros(len(records), bool)
     for role in (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.FULL_NAME, Role.ORGANISATION):
         for field in cleaned.with_role(role)[:1]:
-            known |= field.codes >= 0
-            _, numbers = np.unique(numbers * (len(field.values) + 1) + field.codes + 1, return_inverse=True)
+            codes = field.codes[records]
+            known |= codes >= 0
+            _, numbers = np.unique(numbers * (len(field.values) + 1) + codes + 1, return_inverse=True)
     return np.where(known, numbers, -1)
 
 
@@ -217,15 +216,15 @@ def _check_apart(scored: ScoredPairs) -> np.ndarray:
 # What follows from groups and decisions
 
 
-def _by_groups(matched: Matched, groups: Groups, book: DecisionBook, settings: Settings) -> np.ndarray:
+def _by_groups(matched: Matched, groups: Groups, said: Said, settings: Settings) -> np.ndarray:
     scored = matched.scored
     left, right = scored.pairs.left, scored.pairs.right
     bits = np.zeros(len(scored), np.uint32)
     together = groups.group_of[left] == groups.group_of[right]
     sizes = groups.sizes[groups.group_of[left]]
     bits[together & (sizes > BIG_GROUP)] |= BIT["big_group"]
-    bits[_weak_links(scored, groups, book, settings, together & (sizes > 2))] |= BIT["weak_link"]
-    answers = book.answers
+    bits[_weak_links(scored, groups, said, settings, together & (sizes > 2))] |= BIT["weak_link"]
+    answers = said.answers
     decided = np.flatnonzero(answers >= Answer.NOT)
     bits[decided[not_honoured(scored, answers, groups, decided)]] |= BIT["conflict"]
     # Links that were not made because somebody said "not a match" of one of the two records.
@@ -235,18 +234,16 @@ def _by_groups(matched: Matched, groups: Groups, book: DecisionBook, settings: S
     apart = groups.kept_apart[answers[groups.kept_apart] != Answer.NOT]
     bits[apart[touched[left[apart]] | touched[right[apart]]]] |= BIT["conflict"]
     bits[groups.kept_apart[answers[groups.kept_apart] < Answer.NOT]] |= BIT["kept_apart"]
-    bits[book.changed_pairs] |= BIT["changed"]
+    bits[said.changed_pairs] |= BIT["changed"]
     return bits
 
 
-def _weak_links(
-    scored: ScoredPairs, groups: Groups, book: DecisionBook, settings: Settings, inside: np.ndarray
-) -> np.ndarray:
+def _weak_links(scored: ScoredPairs, groups: Groups, said: Said, settings: Settings, inside: np.ndarray) -> np.ndarray:
     """int64: undecided links inside groups of three or more that alone hold their group together, or lie far below the rest."""
     from entityres.session.bridges import find_bridges
 
     linked = inside & (
-        (scored.zones(settings.match_at, settings.review_at) == Zone.MATCH) | (book.answers == Answer.MATCH)
+        (scored.zones(settings.match_at, settings.review_at) == Zone.MATCH) | (said.answers == Answer.MATCH)
     )
     links = np.flatnonzero(linked)
     if not len(links):
@@ -257,4 +254,4 @@ def _weak_links(
     score = scored.score[links].astype(np.float64)
     mean = np.bincount(group, weights=score)[group] / np.maximum(np.bincount(group), 1)[group]
     weak = bridge & (score < mean - 1.0) | (score < mean - WEAK_LINK_BITS)
-    return np.asarray(links[weak & (book.answers[links] != Answer.MATCH)])
+    return np.asarray(links[weak & (said.answers[links] != Answer.MATCH)])

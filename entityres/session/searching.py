@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from entityres.records.compiled import side_by_side
+
 if TYPE_CHECKING:
+    from entityres.records.fields import FieldValues
     from entityres.session.matched import Matched
 
 NUMBER = re.compile(r"\+?[\d()./\- ]*\d[\d()./\- ]*")
@@ -34,14 +37,18 @@ def matching_records(matched: Matched, text: str) -> np.ndarray:
 
 
 def _holding(matched: Matched, word: str) -> np.ndarray:
+    """bool (n_records,): records that hold a word in any field."""
     import pyarrow.compute as pc
 
-    found = np.zeros(len(matched.cleaned), bool)
-    for field in matched.cleaned.fields:
-        if not len(field.values):
-            continue
+    def holding(field: FieldValues) -> np.ndarray:
         has = pc.match_substring(field.values, word).to_numpy(zero_copy_only=False)
-        found |= np.append(has, False)[field.codes]
+        found: np.ndarray = np.append(has, False)[field.codes]
+        return found
+
+    found = np.zeros(len(matched.cleaned), bool)
+    fields = [field for field in matched.cleaned.fields if len(field.values)]
+    for one in side_by_side(holding, fields, lambda field: len(field.values)):
+        found |= one
     return found
 
 

@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,7 @@ class Store:
         self._closed = False
         self._fixed = False
         self._mutex = threading.RLock()
+        self._later: dict[str, Any] = {}
         self._lock = FileLock(path)
         if not create:
             self._check_kind()
@@ -185,6 +186,7 @@ class Store:
             self._closed = True
             try:
                 if not self.read_only:
+                    self._write_later()
                     self._drop_unused()
                     self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             except (sqlite3.Error, ProjectError):
@@ -280,6 +282,8 @@ class Store:
 
     def state(self, key: str, default: Any = None) -> Any:
         """A piece of state, as plain data."""
+        if key in self._later:
+            return self._later[key]
         row = self.rows("SELECT value FROM state WHERE key = ?", key)
         return json.loads(row[0][0]) if row else default
 
@@ -288,10 +292,32 @@ class Store:
         with self.transaction() as db:
             write_state(db, values)
 
+    def put_state_soon(self, **values: Any) -> None:
+        """Write pieces of state; where another thread is just writing, with what is written next: nobody waits for it."""
+        if self.read_only:
+            raise ProjectError(self.read_only_why, "Save a copy to go on working.")
+        self._later.update(values)
+        if self._mutex.acquire(blocking=False):
+            try:
+                self._write_later()
+            finally:
+                self._mutex.release()
+
+    def _write_later(self) -> None:
+        """Write what was put off."""
+        if self._later:
+            waiting, self._later = self._later, {}
+            self.put_state(**waiting)
+
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Rows of a query."""
-        with self._mutex:
-            return self._db.execute(query, values).fetchall()
+        """Rows of a query; while another thread is writing, as they were before that."""
+        if self._mutex.acquire(blocking=False):
+            try:
+                return self._db.execute(query, values).fetchall()
+            finally:
+                self._mutex.release()
+        with closing(self._connect()) as beside:
+            return beside.execute(query, values).fetchall()
 
     # Contents
 

@@ -19,9 +19,12 @@ from entityres.errors import Cancelled, ProjectError
 from entityres.progress import quiet
 from entityres.scoring.partners import without_partners
 from entityres.session.deciding import Deciding
+from entityres.session.decision_book import fingerprints
 from entityres.session.document import ListEntry
 from entityres.session.matched import Matched, Prepared, Stopped, differences, made_from
 from entityres.session.packing import pack_match
+from entityres.session.pair_notes import PairNotes
+from entityres.session.risks import Risks
 from entityres.session.sampling import results_of
 from entityres.session.stages import MADE_FROM, NOTHING, Change, Changes
 from entityres.session.store import Store
@@ -40,6 +43,8 @@ MATCHED: Changes = frozenset({Change.MATCHES, Change.KEYS, Change.DECISIONS, Cha
 NOT_CLEANED = frozenset(MADE_FROM[name] for name in ("keys", "across_only", "seed", "memory_limit_mb"))
 """Choices, in the words that name a change of them, on which cleaned values do not depend."""
 
+MANY_DECISIONS = 10_000
+"""So many are found again in a match with the fingerprints of all its records at hand."""
 MOST_STEPS_BACK = 20
 """So many steps are looked through for the settings of the last match."""
 
@@ -51,6 +56,9 @@ class Working(Deciding):
         self._matches_written: dict[int, tuple[MatchResult, int, _Moment]] = {}
         self._stopped: Stopped | None = None
         self._cleaned_here: tuple[Mapping[str, Any], CleanedRecords] | None = None
+        self._ready: dict[int, tuple[Matched, PairNotes, np.ndarray | None]] = {}
+        self._notes: PairNotes | None = None
+        self._risks: Risks | None = None
         super().__init__(store)
 
     # Reading
@@ -159,8 +167,34 @@ class Working(Deciding):
         moment = _Moment(self._document.lists, made_from(self._document), None)
         if id(result) not in self._matches_written:
             self._write_match(result, moment)
+        matched, self._notes, prints = self._ready.pop(id(result), None) or (self._matched_of(result), None, None)
         _, content, moment = self._matches_written.pop(id(result))
-        matched = Matched(
+        match = {
+            "content": content,
+            "entries": [vars(entry) for entry in matched.entries],
+            "made_from": dict(matched.made_from),
+            "seconds": dict(matched.seconds),
+        }
+        contents = [content, *(e.content for e in matched.entries), *(e.content for e in self._document.lists)]
+        self._store.put_state(match=match, contents_in_use=contents)
+        self._cleaned_here = (moment.made_from, result.cleaned)
+        self._take_matched(matched, prints)
+        if self.settings.refit is None and moment.groups_state == self._groups_state():
+            self._groups = (self._groups_key(), result.groups)
+        return MATCHED
+
+    def note_pairs(self, result: MatchResult) -> None:
+        """Work out what a window shows of the pairs of a match that was written, in the thread of its job (see `PairNotes`)."""
+        if id(result) in self._matches_written:
+            matched = self._matched_of(result).judged(self.settings)
+            many = len(self._book.rows) > MANY_DECISIONS
+            prints = fingerprints(matched.cleaned, np.arange(len(matched.cleaned))) if many else None
+            self._ready[id(result)] = matched, PairNotes.of(matched), prints
+
+    def _matched_of(self, result: MatchResult) -> Matched:
+        """A match that was written, as the project holds it."""
+        _, content, moment = self._matches_written[id(result)]
+        return Matched(
             result.lists,
             result.columns,
             result.cleaned,
@@ -171,19 +205,6 @@ class Working(Deciding):
             content,
             row_numbers=self._row_numbers_of(moment.entries),
         )
-        match = {
-            "content": content,
-            "entries": [vars(entry) for entry in matched.entries],
-            "made_from": dict(matched.made_from),
-            "seconds": dict(matched.seconds),
-        }
-        contents = [content, *(e.content for e in matched.entries), *(e.content for e in self._document.lists)]
-        self._store.put_state(match=match, contents_in_use=contents)
-        self._cleaned_here = (moment.made_from, result.cleaned)
-        self._take_matched(matched)
-        if self.settings.refit is None and moment.groups_state == self._groups_state():
-            self._groups = (self._groups_key(), result.groups)
-        return MATCHED
 
     @property
     def way_back(self) -> str:
@@ -246,28 +267,56 @@ class Working(Deciding):
             self._groups = (key, made)
         return self._groups[1]
 
-    def grouping_job(self) -> Callable[[Progress], tuple[Any, Groups]] | None:
+    def grouping_job(self) -> Callable[[Progress], tuple[Any, Groups, Risks]] | None:
         """Group in the background, for lists so long that it takes a noticeable while; `take_groups` takes the result."""
         matched = self._matched
         if matched is None:
             return None
-        key, decisions, settings = self._groups_key(), self._book.as_decisions(), self.settings
+        key, decisions, settings, said = self._groups_key(), self._book.as_decisions(), self.settings, self._book.said
+        notes = self.pair_notes()
 
-        def job(progress: Progress) -> tuple[Any, Groups]:
+        def job(progress: Progress) -> tuple[Any, Groups, Risks]:
             progress.begin("Grouping")
-            return key, pipeline.group(matched.cleaned, matched.scored, decisions, settings)
+            groups = pipeline.group(matched.cleaned, matched.scored, decisions, settings)
+            return key, groups, Risks.of(matched, notes.by_values, groups, said, settings)
 
         return job
 
-    def take_groups(self, made: tuple[Any, Groups]) -> Changes:
+    def take_groups(self, made: tuple[Any, Groups, Risks]) -> Changes:
         """Show what a grouping job made, even when decisions were made since: it is newer than what is shown.
 
         Groups of another match count records that are other people by now: they are left.
         """
-        if not self._is_of_this_match(made[0]):
+        key, groups, risks = made
+        if not self._is_of_this_match(key):
             return NOTHING
-        self._groups = made
+        self._groups, self._risks = (key, groups), risks
         return frozenset({Change.GROUPS})
+
+    def pair_notes(self) -> PairNotes:
+        """How the pairs of the last match differ, and what is risky about them by their values alone."""
+        matched = self._matched
+        assert matched is not None
+        if self._notes is None or not self._notes.hold_for(matched):
+            self._notes = PairNotes.of(matched)
+            self._risks = None
+        return self._notes
+
+    def risks(self, *, anew: bool = True) -> Risks:
+        """Risks of the pairs of the last match, with those that follow from groups and answers.
+
+        Args:
+            anew: As it is by now; else as of the groups that were made last, where those are not worked out yet.
+        """
+        matched, notes = self._matched, self.pair_notes()
+        groups = self.latest_groups or self.groups_now()
+        assert matched is not None
+        assert groups is not None
+        known = self._risks
+        if known is None or (not known.holds_for(groups, self._book.version) if anew else known.groups is not groups):
+            said = self._book.said
+            self._risks = known = Risks.of(matched, notes.by_values, groups, said, self.settings)
+        return known
 
     def _is_of_this_match(self, groups_key: Any) -> bool:
         return self._matched is not None and groups_key[0] == self._matched.content
@@ -318,7 +367,7 @@ class Working(Deciding):
         self._groups, self._merged = (groups_key, groups), (merged_key, merged, groups)
         state = {**self._merged_state(), "records": int(merged.table.num_rows)}
         if not self.read_only and merged_key == self._merged_key() and self._store.state("merged") != state:
-            self._store.put_state(merged=state)
+            self._store.put_state_soon(merged=state)
         return merged
 
     def _merged_key(self) -> Any:

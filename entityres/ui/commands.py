@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, Step
 from entityres.ui.actions import STEP_ACTIONS
+from entityres.ui.large_steps import LargeSteps
 from entityres.ui.qt import connect_weak
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Commands(QObject):
         super().__init__(window)
         self._window = window
         self._dialog: Any = None
+        self._left = (True, 0)
+        self._large_steps = LargeSteps(window, self)
         actions, projects = window.actions, window.projects
         plain: dict[str, Callable[[], object]] = {
             "open": projects.choose_files, "add_lists": projects.choose_lists, "paste": projects.paste, "save": projects.save,
@@ -52,12 +55,12 @@ class Commands(QObject):
     @Slot()
     def undo(self) -> None:
         """Take the last step of the project back."""
-        self._move_in_history(self._window.project.undo)
+        self._move_in_history(True)
 
     @Slot()
     def redo(self) -> None:
         """Do the step again that was taken back last."""
-        self._move_in_history(self._window.project.redo)
+        self._move_in_history(False)
 
     @Slot()
     def stop(self) -> None:
@@ -69,23 +72,43 @@ class Commands(QObject):
     @Slot(int)
     def go_to_moment(self, steps: int) -> None:
         """Undo or redo until so many steps of the history are in force; what follows from them is shown once, at the end."""
-        project = self._window.project
-        in_force, _ = project.steps
-        self._move_in_history(project.undo if steps < in_force else project.redo, abs(steps - in_force))
+        in_force, _ = self._window.project.steps
+        self._move_in_history(steps < in_force, abs(steps - in_force))
 
-    def _move_in_history(self, move: Callable[[], tuple[frozenset[Change], int | None]], times: int = 1) -> None:
-        window = self._window
+    def _move_in_history(self, undo: bool, times: int = 1) -> None:
+        """Undo or redo steps, one after the other; a large one is written in the background, and then it goes on."""
+        window, project = self._window, self._window.project
         changes, pair = frozenset[Change](), None
         try:
-            for _ in range(times):
-                made, pair = move()
+            while times:
+                times -= 1
+                job = None if window.jobs.is_busy else project.moving_job(undo=undo)
+                if job is not None:
+                    self._left = (undo, times)
+                    text = project.undo_text if undo else project.redo_text
+                    window.apply(changes)
+                    self._large_steps.start(text, job, self._on_moved)
+                    return
+                made, pair = project.undo() if undo else project.redo()
                 changes |= made
         except EntityResError as error:
             window.apply(changes)
             window.messages.problem(error, topic="change")
             return
         window.apply(changes)
-        page = window.pages.get(Step.REVIEW)
+        self._select_pair(pair)
+
+    @Slot(object)
+    def _on_moved(self, pair: int | None) -> None:
+        """A large step was taken back or done again: go on to the moment that was chosen."""
+        (undo, times), self._left = self._left, (True, 0)
+        if times:
+            self._move_in_history(undo, times)
+        else:
+            self._select_pair(pair)
+
+    def _select_pair(self, pair: int | None) -> None:
+        page = self._window.pages.get(Step.REVIEW)
         if pair is not None and page is not None and hasattr(page, "select_pair"):
             page.select_pair(pair)
 

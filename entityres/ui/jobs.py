@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Job:
-    """A job or question that runs: its number, title, Progress and what to call in the GUI thread."""
+    """A job or question that runs: its number, title, Progress, what to call in the GUI thread, and whether it must end."""
 
     number: int
     title: str
@@ -38,6 +38,7 @@ class Job:
     done: Callable[[Any], Any] | None = None
     failed: Callable[[Exception], Any] | None = None
     stopped: Callable[[], Any] | None = None
+    ends: bool = False
 
 
 class _Work(QRunnable):
@@ -138,6 +139,7 @@ class JobRunner(QObject):
         done: Callable[[Any], Any] | None = None,
         failed: Callable[[Exception], Any] | None = None,
         stopped: Callable[[], Any] | None = None,
+        must_end: bool = False,
     ) -> bool:
         """Start a job.
 
@@ -147,14 +149,15 @@ class JobRunner(QObject):
             done: Bound method, called with the result in the GUI thread.
             failed: Bound method, called with the exception; without it `job_failed` is emitted.
             stopped: Bound method, called when the user stopped the job.
+            must_end: It writes what a person did: a window that closes waits for it.
 
         Returns:
             False when a job runs already or the window closes; nothing happened then.
         """
         if self.is_busy or self._closing:
             return False
-        job = self._new_job(title, done, failed, stopped)
-        self._current = job
+        job = self._current = self._new_job(title, done, failed, stopped)
+        job.ends = must_end
         self.job_started.emit(title)
         self._timer.start()
         self._run(self._pool, job, function)
@@ -207,6 +210,8 @@ class JobRunner(QObject):
     def shut_down(self, wait_ms: int = CLOSE_WAIT_MS) -> bool:
         """Refuse new jobs, stop those that run and wait for them; return whether all ended in time."""
         self._closing = True
+        if self._current is not None and self._current.ends:
+            self._pool.waitForDone(NO_LIMIT_MS)
         self.cancel()
         for job in self._questions.values():
             job.progress.cancel()

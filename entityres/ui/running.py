@@ -58,6 +58,15 @@ def _read_each(
     return FilesRead(lists, failed, sheets)
 
 
+def _match_and_note(project: Project, job: Callable[[Progress], Any], progress: Progress) -> Any:
+    """Find matches, and what the window shows of the pairs: so that it has not to wait for it when they are there."""
+    result = job(progress)
+    if not isinstance(result, Stopped):
+        progress.begin("Looking for risks")
+        project.note_pairs(result)
+    return result
+
+
 class Runs(QObject):
     """Starts runs for a window and takes their results in."""
 
@@ -102,7 +111,7 @@ class Runs(QObject):
         window = self._window
         self._then = then
         try:
-            job = window.project.matching_job()
+            job = partial(_match_and_note, window.project, window.project.matching_job())
         except EntityResError as error:
             window.messages.problem(error, topic="run")
             return False

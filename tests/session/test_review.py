@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from entityres.entities.decisions import Answer
 from entityres.scoring.scored_pairs import probability_of
+from entityres.session import review as review_module
 from entityres.session.decision_book import ROW
 from entityres.session.filters import STATE_NAMES, Filters
 from entityres.session.project import Project
@@ -381,3 +382,25 @@ def test_without_a_match_there_is_nothing(tmp_path: Path, monkeypatch: pytest.Mo
         rematch(project)
         review.refresh()
         assert len(review) > 0
+
+
+def test_the_order_is_made_once_for_all_filters(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    sorted_anew: list[int] = []
+    real = review_module.ordered
+    monkeypatch.setattr(review_module, "ordered", lambda *keys: sorted_anew.append(1) or real(*keys))
+    for sort in SORTS:
+        review.sort_by(sort)
+        sorted_anew.clear()
+        for states in (frozenset(), frozenset({"match"}), frozenset({"review", "not"})):
+            review.set_filters(states=states)
+            seen = review.order.tolist()
+            assert not sorted_anew, sort
+            review._everything = None
+            review.refresh()
+            assert review.order.tolist() == seen, sort
+            sorted_anew.clear()
+    review.clear_filters()
+    review.sort_by("changed")
+    review.project.decide([4], Answer.NOT)
+    review.refresh()
+    assert review.order[0] == 4, "what an order follows from is asked again"

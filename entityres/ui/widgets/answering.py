@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QApplication
 
 from entityres.entities.decisions import Answer
 from entityres.errors import EntityResError
+from entityres.session.batches import LARGE
+from entityres.session.deciding import VERBS
 from entityres.session.stages import Change, Step
+from entityres.ui.large_steps import LargeSteps
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.review_view import CHECK_SAMPLE, GO_TO_MERGE, LOOK_AT_UNSURE, answers_words
 from entityres.ui.qt import connect_weak
@@ -65,6 +68,8 @@ class Answering(QObject):
         self._check: BulkCheck | None = None
         self._noted: list[list[int]] | None = None
         self._trail: list[int] = []
+        self._answered_at, self._cleared = -1, False
+        self._steps = LargeSteps(window, self)
         self.sheet.hide()
         self.note_line.hide()
         self.sheet.look_asked.connect(self._on_look_first)
@@ -123,13 +128,40 @@ class Answering(QObject):
         seen = self._panel.isVisible()  # another part of the page may be shown, whose pairs the keys are for
         if self.review is None or not len(pairs) or not seen or self._window.project.read_only:
             return
+        self._answered_at, self._cleared = current, answer is None
+        if self._in_background(pairs, answer, "key", self._on_many_answered):
+            return
         self.touched = pairs if len(pairs) < ONE_BY_ONE else None
         done = self.do(self._window.project.decide, pairs, answer)
         self.touched = None
-        if done and answer is None:
-            self._table.choose(current)
-        elif done:
-            self._go_on(current)
+        if done:
+            self._on_many_answered(None)
+
+    def _in_background(
+        self, pairs: np.ndarray, answer: Answer | None, how: str, then: Callable[[int | None], object]
+    ) -> bool:
+        """Answer for very many pairs in the background, where nothing else runs there; return whether that was begun."""
+        project = self._window.project
+        if len(pairs) < LARGE or self._window.jobs.is_busy:
+            return False
+        for topic in OF_ANSWERS:
+            self._window.messages.withdraw(topic)
+        try:
+            job = project.deciding_job(pairs, answer, how)
+        except EntityResError as error:
+            self._window.messages.problem(error, topic="change")
+            return True
+        verb = VERBS[answer]
+        self._steps.start(f"{verb} {len(pairs):,} pairs", job, then)
+        return True
+
+    @Slot(object)
+    def _on_many_answered(self, _pair: int | None) -> None:
+        """What was selected has its answer: go on, unless answers were cleared."""
+        if self._cleared:
+            self._table.choose(self._answered_at)
+        else:
+            self._go_on(self._answered_at)
 
     def _go_on(self, current: int) -> None:
         """Show the next undecided pair, or say that there is none."""
@@ -275,8 +307,16 @@ class Answering(QObject):
 
     def _accept(self, pairs: np.ndarray) -> None:
         self._on_sheet_closed()
+        if self._in_background(pairs, Answer.MATCH, "bulk", self._on_accepted):
+            return
+        if self.do(partial(self._window.project.decide, pairs, Answer.MATCH, how="bulk")):
+            self._on_accepted(None)
+
+    @Slot(object)
+    def _on_accepted(self, _pair: int | None) -> None:
+        """Many pairs were accepted: say which of them were not."""
         project = self._window.project
-        if self.do(partial(project.decide, pairs, Answer.MATCH, how="bulk")) and project.left_alone:
+        if project.left_alone:
             words = f"{project.left_alone:,} pairs that you had decided one by one were left as they are."
             self._window.messages.say(words, topic="bulk")
 

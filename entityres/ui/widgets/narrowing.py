@@ -57,8 +57,10 @@ class Narrowing(QObject):
 
     def look_for(self, text: str) -> None:
         """Show the pairs with these words, whatever the filters were."""
-        self._panel.filters.clear()
-        self._panel.filters.set_text(text)
+        filters = self._panel.filters
+        filters.set_checked({})
+        filters.set_score_range(0.0, 1.0)
+        filters.set_text(text)
         self.take_panel()
 
     @Slot()
