@@ -336,6 +336,19 @@ class DecisionBook:
         values[self._pair[there]] = self.rows[name][there]
         return values
 
+    def looked_at(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Pairs that people answered one by one or group by group with match or not.
+
+        Returns:
+            int32 (n,): the pairs, ascending. bool (n,): whether a match. float64 (n,): when.
+        """
+        rows, pair = self.rows, self._pair[: self._size]
+        said = rows["answer"]
+        there = np.flatnonzero((rows["how"] >= DecidedHow.SPLIT) & ((said == Answer.MATCH) | (said == Answer.NOT)))
+        there = there[pair[there] >= 0]
+        there = there[np.argsort(pair[there])]
+        return pair[there], said[there] == Answer.MATCH, rows["at"][there]
+
     def as_decisions(self) -> Decisions:
         """The answers as the engine takes them, for the present match."""
         size = self._size

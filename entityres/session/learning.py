@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entityres.entities.decisions import Answer
 from entityres.errors import ProjectError
 from entityres.scoring.learning import STREAK, Lesson, foretold_streak, learn_from, zone_moves
 from entityres.scoring.scored_pairs import Zone
-from entityres.session.decision_book import DecidedHow
 from entityres.session.stages import Changes, count
 
 if TYPE_CHECKING:
@@ -64,13 +62,9 @@ class Offer:
 
 def decided_pairs(project: Project, *, oldest_first: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Pairs that a person looked at and answered with match or not: positions int32, and bool, whether a match."""
-    book = project.decisions
-    answers = book.answers
-    looked = (book.pair_values("how", 0) >= DecidedHow.SPLIT) & ((answers == Answer.MATCH) | (answers == Answer.NOT))
-    pairs = np.flatnonzero(looked).astype(np.int32)
-    if oldest_first:
-        pairs = pairs[np.argsort(book.pair_values("at", 0.0)[pairs], kind="stable")]
-    return pairs, answers[pairs] == Answer.MATCH
+    pairs, match, at = project.decisions.looked_at()
+    order = np.argsort(at, kind="stable") if oldest_first else slice(None)
+    return pairs[order], match[order]
 
 
 def learning_job(project: Project) -> Callable[[Progress], Offer]:

@@ -34,6 +34,8 @@ class PairNotes:
     @staticmethod
     def of(matched: Matched) -> PairNotes:
         """Work them out. O(n_pairs * n_fields)."""
+        for field in matched.cleaned.fields:
+            _ = field.counts  # the evidence of a pair says how rare its values are; the first to ask counts them
         return PairNotes(matched, Differences.of(matched), risks_by_values(matched))
 
     def hold_for(self, matched: Matched) -> bool:

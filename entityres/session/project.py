@@ -246,6 +246,12 @@ class Project(Batches):
 
     # Where pairs stand
 
+    def make_ready(self) -> None:
+        """Work out what a review of the last match shows first; for whoever opens a project in the background."""
+        if self._matched is not None and len(self._matched.scored):
+            self.risks()
+            self.standings()
+
     def standings(self) -> np.ndarray:
         """int8 (n_pairs,): `Standing` of each pair, by the groups that were computed last."""
         matched, groups = self._matched, self.latest_groups or self.groups_now()

@@ -19,7 +19,7 @@ from entityres.errors import Cancelled, ProjectError
 from entityres.progress import quiet
 from entityres.scoring.partners import without_partners
 from entityres.session.deciding import Deciding
-from entityres.session.decision_book import fingerprints
+from entityres.session.decision_book import NO_ANSWER, Said, fingerprints
 from entityres.session.document import ListEntry
 from entityres.session.matched import Matched, Prepared, Stopped, differences, made_from
 from entityres.session.packing import pack_match
@@ -56,7 +56,7 @@ class Working(Deciding):
         self._matches_written: dict[int, tuple[MatchResult, int, _Moment]] = {}
         self._stopped: Stopped | None = None
         self._cleaned_here: tuple[Mapping[str, Any], CleanedRecords] | None = None
-        self._ready: dict[int, tuple[Matched, PairNotes, np.ndarray | None]] = {}
+        self._ready: dict[int, _Ready] = {}
         self._notes: PairNotes | None = None
         self._risks: Risks | None = None
         super().__init__(store)
@@ -167,7 +167,8 @@ class Working(Deciding):
         moment = _Moment(self._document.lists, made_from(self._document), None)
         if id(result) not in self._matches_written:
             self._write_match(result, moment)
-        matched, self._notes, prints = self._ready.pop(id(result), None) or (self._matched_of(result), None, None)
+        ready = self._ready.pop(id(result), None) or _Ready(self._matched_of(result))
+        matched, self._notes, self._risks = ready.matched, ready.notes, ready.risks
         _, content, moment = self._matches_written.pop(id(result))
         match = {
             "content": content,
@@ -178,7 +179,7 @@ class Working(Deciding):
         contents = [content, *(e.content for e in matched.entries), *(e.content for e in self._document.lists)]
         self._store.put_state(match=match, contents_in_use=contents)
         self._cleaned_here = (moment.made_from, result.cleaned)
-        self._take_matched(matched, prints)
+        self._take_matched(matched, ready.prints)
         if self.settings.refit is None and moment.groups_state == self._groups_state():
             self._groups = (self._groups_key(), result.groups)
         return MATCHED
@@ -189,7 +190,13 @@ class Working(Deciding):
             matched = self._matched_of(result).judged(self.settings)
             many = len(self._book.rows) > MANY_DECISIONS
             prints = fingerprints(matched.cleaned, np.arange(len(matched.cleaned))) if many else None
-            self._ready[id(result)] = matched, PairNotes.of(matched), prints
+            notes = PairNotes.of(matched)
+            # Before the first answer all risks are known, and whoever shows the pairs need not look at their groups.
+            answers = np.full(len(matched.scored), NO_ANSWER, np.int8)
+            said = Said(answers, np.empty(0, np.int32), 0)
+            nobody = not len(self._book.rows)
+            risks = Risks.of(matched, notes.by_values, result.groups, said, self.settings) if nobody else None
+            self._ready[id(result)] = _Ready(matched, notes, risks, prints)
 
     def _matched_of(self, result: MatchResult) -> Matched:
         """A match that was written, as the project holds it."""
@@ -431,6 +438,16 @@ class Working(Deciding):
             return written
 
         return job
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """A match with what its job worked out for those who show it (see `note_pairs`)."""
+
+    matched: Matched
+    notes: PairNotes | None = None
+    risks: Risks | None = None
+    prints: np.ndarray | None = None
 
 
 @dataclass(frozen=True)

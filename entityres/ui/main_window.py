@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -23,6 +21,7 @@ from PySide6.QtWidgets import (
 from entityres.errors import EntityResError
 from entityres.session.stages import Change, StageState, Step
 from entityres.ui.actions import Actions
+from entityres.ui.all_pages import NAMES, TOPICS_OF_STEPS, enter, load_pages, page_class
 from entityres.ui.commands import Commands
 from entityres.ui.files_at_opening import FilesAtOpening
 from entityres.ui.icons import program_icon
@@ -44,43 +43,8 @@ from entityres.ui.widgets.status_line import StatusLine
 from entityres.ui.widgets.step_list import StepEntry
 
 if TYPE_CHECKING:
-    from entityres.progress import Progress
     from entityres.session.project import Project
 
-PAGES: dict[Step, tuple[str, str]] = {
-    Step.LOAD: ("entityres.ui.pages.load", "LoadPage"),
-    Step.COLUMNS: ("entityres.ui.pages.columns", "ColumnsPage"),
-    Step.MATCH: ("entityres.ui.pages.match", "MatchPage"),
-    Step.REVIEW: ("entityres.ui.pages.review", "ReviewPage"),
-    Step.MERGE: ("entityres.ui.pages.merge", "MergePage"),
-    Step.EXPORT: ("entityres.ui.pages.export", "ExportPage"),
-}
-"""Where each page is; it is imported when it is shown for the first time."""
-OF_FIRST_VISITS = (
-    "entityres.scoring.explaining",
-    "entityres.scoring.model_estimate",
-    "entityres.session.bridges",
-    "entityres.records.value_cleaning",
-    "entityres.candidates.forecasting",
-)
-"""What pages ask of the engine when they are shown for the first time, over a project that was matched before."""
-NAMES = ("Load", "Columns", "Match", "Review", "Merge", "Export")
-TOPICS_OF_STEPS = {
-    "reading": Step.LOAD,
-    "disk": Step.LOAD,
-    "goal": Step.LOAD,
-    "check column": Step.COLUMNS,
-    "dates": Step.COLUMNS,
-    "sample": Step.REVIEW,
-    "review finished": Step.REVIEW,
-    "stop hint": Step.REVIEW,
-    "bulk": Step.REVIEW,
-    "split": Step.REVIEW,
-    "filters off": Step.REVIEW,
-    "group": Step.REVIEW,
-    "note": Step.REVIEW,
-}
-"""Messages that speak of what is on one page; they go when another page is shown."""
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
 
@@ -337,7 +301,7 @@ class MainWindow(QMainWindow):
     def load_pages(self) -> None:
         """Make what all pages stand on ready, so that the first visit of each is quick."""
         QTimer.singleShot(0, self, self._load_classes)
-        self.jobs.ask("modules of pages", _load_pages, None)
+        self.jobs.ask("modules of pages", load_pages, None)
 
     @Slot()
     def _load_classes(self) -> None:
@@ -349,9 +313,8 @@ class MainWindow(QMainWindow):
     def _show(self, step: Step) -> None:
         page = self.pages.get(step)
         if page is None:
-            module, name = PAGES[step]
             # Built in its place: what is moved there with all that it holds is styled once more.
-            page = self.pages[step] = getattr(import_module(module), name)(self, self.stack)
+            page = self.pages[step] = page_class(step)(self, self.stack)
             self.stack.addWidget(page)
         self.step = step
         self.stack.setCurrentWidget(page)
@@ -359,26 +322,8 @@ class MainWindow(QMainWindow):
         self.actions.show_step(step.name)
         page.on_shown()
         if self.side.steps.hasFocus():
-            self._enter(page)
+            enter(page)
         self.refresh()
-
-    @staticmethod
-    def _enter(page: QWidget) -> None:
-        """Put the focus where it was on a page, or on its first control: whoever chose a step wants to work there."""
-        before, place = QApplication.focusWidget(), page.focusWidget()
-        if place not in (None, page) and place.isVisible() and place.isEnabled():
-            place.setFocus(Qt.FocusReason.OtherFocusReason)
-            return
-        # Qt looks for the first control itself. Where Python goes along the chain of focus, the binding takes each widget
-        # for the owner of the next one, and the whole window for deleted as soon as one of them is.
-        page.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        page.setFocus(Qt.FocusReason.OtherFocusReason)
-        tab = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(page, tab)
-        page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        now = QApplication.focusWidget()
-        if before is not None and (now is None or not page.isAncestorOf(now)):
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_start(self) -> None:
         self.step = None
@@ -483,16 +428,6 @@ class MainWindow(QMainWindow):
         event.accept()
         self.is_closed = True
         self.window_closed.emit()
-
-
-def _load_pages(progress: Progress) -> None:
-    for module in (*(module for module, _ in PAGES.values()), *OF_FIRST_VISITS):
-        progress.check()
-        import_module(module)
-    # The first call loads what is compiled, and reads the words of headings in all languages.
-    one = np.zeros(1, np.int32)
-    import_module("entityres.session.bridges").find_bridges(2, one, one + 1)
-    import_module("entityres.records.headings").sense_of("name")
 
 
 def first_step(project: Project) -> Step:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,28 @@ from entityres.ui.messages import MessageButton
 from entityres.ui.resources import resource_path
 
 if TYPE_CHECKING:
+    from entityres.progress import Progress
     from entityres.session.project import Project
     from entityres.ui.main_window import MainWindow
 
 ENDING = ".entityres"
 SAMPLES: dict[str, tuple[str, ...]] = {"one_list": ("one_list.csv",), "two_lists": ("crm.csv", "webshop.csv")}
+
+
+def _opened(path: str, progress: Progress) -> Project:
+    """Open a project with all that its review shows; nobody waits for it when it is there."""
+    from entityres.session.project import Project
+
+    progress.begin("Reading the project")
+    project = Project.open(Path(path))
+    try:
+        progress.begin("Looking for risks")
+        project.make_ready()
+        progress.check()
+    except BaseException:  # stopped: others can open it
+        project.close()
+        raise
+    return project
 
 
 class Projects(QObject):
@@ -29,6 +47,7 @@ class Projects(QObject):
         self._window = window
         self._next: list[str] | None = None
         self._sample = ""
+        self._delete = False
 
     def open_paths(self, paths: list[str]) -> None:
         """Open a project, or add lists to the one that is open."""
@@ -162,26 +181,39 @@ class Projects(QObject):
         if self._next is None:
             window.close_for_good(delete_draft=delete)
             return
-        opened = self._opened(self._next)
-        if opened is None:
+        self._delete = delete
+        if self._next:
+            path = self._next[0]
+            window.jobs.start(
+                f"Opening {os.path.basename(path)}",
+                partial(_opened, path),
+                done=self._show_opened,
+                failed=self._on_not_opened,
+                stopped=window.refresh,
+            )
             return
+        from entityres.session.project import Project
+
+        try:
+            made = Project.create(None)
+        except EntityResError as error:
+            self._on_not_opened(error)
+            return
+        self._show_opened(made)
+
+    @Slot(object)
+    def _show_opened(self, project: Project) -> None:
+        window = self._window
         sample, self._sample = self._sample, ""
-        window.set_project(opened, delete_draft=delete)
+        window.set_project(project, delete_draft=self._delete)
         if sample:
             window.is_sample = True
             window.runs.add_files([str(resource_path(f"samples/{name}")) for name in SAMPLES[sample]], sample=True)
 
-    def _opened(self, paths: list[str]) -> Project | None:
-        """The project of the first path, or a new draft; None after saying why it cannot be opened."""
-        from entityres.session.project import Project
-
-        try:
-            if not paths:
-                return Project.create(None)
-            return Project.open(Path(paths[0]))
-        except EntityResError as error:
-            self._window.messages.problem(error, topic="project")
-            return None
+    @Slot(object)
+    def _on_not_opened(self, error: Exception) -> None:
+        self._window.messages.problem(error, topic="project")
+        self._window.refresh()
 
     @Slot(list)
     def _on_named(self, paths: list[str]) -> None:

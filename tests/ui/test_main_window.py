@@ -30,8 +30,8 @@ from entityres.session.left_drafts import Glance
 from entityres.session.project import Project
 from entityres.session.stages import Change, Step
 from entityres.ui.actions import STEP_ACTIONS
+from entityres.ui.all_pages import NAMES, PAGES
 from entityres.ui.jobs import JobRunner
-from entityres.ui.main_window import NAMES, PAGES
 from entityres.ui.pages.start import state_words
 from tests.helpers.windows import drop_files, open_window
 
@@ -275,6 +275,7 @@ def test_another_project_waits_for_the_run_of_the_present_one(qtbot, tmp_path, m
         assert mine.scored is not None
         window.messages.answers = [0]
         assert drop_files(window, [place])
+        qtbot.waitUntil(lambda: not window.jobs.is_busy, timeout=20000)
         assert window.project.path == place
         assert [one.name for one in window.project.lists] == ["shop"]
         assert window.project.scored is None

@@ -12,7 +12,7 @@ from entityres.ui.models.array_table import ArrayTableModel, TableColumn
 from entityres.ui.models.score_scale import shown_of_bits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from entityres.entities.groups import Groups
     from entityres.scoring.scored_pairs import ScoredPairs
@@ -168,22 +168,25 @@ class MemberTable(ArrayTableModel):
 
     ticks_changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, letters: str) -> None:
         super().__init__(MEMBER_COLUMNS)
         self.records = np.empty(0, np.int32)
-        self._words: list[tuple[str, str]] = []
-        self._links = np.empty((0, 0))
+        self._letters = letters
+        self._words_of: Callable[[int], tuple[str, str]] | None = None
+        self._links = InnerLinks.none()
         self._ticked = np.empty(0, bool)
 
-    def show_members(self, records: np.ndarray, words: Sequence[tuple[str, str]], links: np.ndarray) -> None:
+    def show_members(
+        self, records: np.ndarray, words_of: Callable[[int], tuple[str, str]] | None, links: InnerLinks
+    ) -> None:
         """Show records.
 
         Args:
             records: int32 (n,).
-            words: Place and summary of each.
-            links: float64 (n, n): shown score of each two, NaN where they were never compared.
+            words_of: From a record to its place and summary; asked for those that are looked at.
+            links: How strongly they belong together.
         """
-        self.records, self._words, self._links = records, list(words), links
+        self.records, self._words_of, self._links = records, words_of, links
         self._ticked = np.ones(len(records), bool)
         self.reset_rows(len(records))
         self.ticks_changed.emit()
@@ -199,13 +202,13 @@ class MemberTable(ArrayTableModel):
         return self.records[~self._ticked]
 
     def text(self, source: int, column: str) -> str:
-        if column in ("place", "words"):
-            return self._words[source][column == "words"]
-        row = self._links[source]
-        known = row[~np.isnan(row)]
-        if not len(known):
-            return "–"
-        return f"{(known.max() if column == 'best' else known.min()):.2f}"
+        if column in ("place", "words") and self._words_of is not None:
+            place, words = self._words_of(int(self.records[source]))
+            if column == "words":
+                return words
+            return f"{self._letters[source]}  {place}" if source < len(self._letters) else place
+        strength = (self._links.best if column == "best" else self._links.weakest)[source]
+        return "–" if np.isnan(strength) else f"{strength:.2f}"
 
     def tone(self, source: int, column: str) -> str:
         return "" if self._ticked[source] else "muted"
@@ -219,21 +222,47 @@ class MemberTable(ArrayTableModel):
         return True
 
 
-def links_of(scored: ScoredPairs, records: np.ndarray) -> np.ndarray:
-    """float64 (n, n): shown score of each two records, NaN where they were never compared.
+@dataclass(frozen=True)
+class InnerLinks:
+    """How strongly the records of a group belong together, by their shown scores.
 
-    Args:
-        scored: The pairs, sorted by left and right record.
-        records: int32 (n,), ascending.
+    Attributes:
+        best: float64 (n,): the strongest link of each record, NaN where it has none.
+        weakest: float64 (n,): its weakest one.
+        each: float64 (n, n): the link of each two, NaN where they were never compared; empty where there are too many.
     """
-    links = np.full((len(records), len(records)), np.nan)
-    left, right = scored.pairs.left, scored.pairs.right
-    for i, record in enumerate(records):
-        first, last = np.searchsorted(left, [record, record + 1])
-        partners = right[first:last]
-        at = np.searchsorted(records, partners)
-        there = (at < len(records)) & (records[np.minimum(at, len(records) - 1)] == partners)
-        shown = shown_of_bits(scored.score[first:last][there])
-        links[i, at[there]] = shown
-        links[at[there], i] = shown
-    return links
+
+    best: np.ndarray
+    weakest: np.ndarray
+    each: np.ndarray
+
+    @staticmethod
+    def none() -> InnerLinks:
+        """Those of no records."""
+        return InnerLinks(np.empty(0), np.empty(0), np.empty((0, 0)))
+
+    @staticmethod
+    def of(scored: ScoredPairs, records: np.ndarray, most_drawn: int) -> InnerLinks:
+        """The links inside a group.
+
+        Args:
+            scored: The pairs, sorted by left and right record.
+            records: int32 (n,), ascending.
+            most_drawn: So many records are told of each two; a group that grew out of hand would take all memory.
+        """
+        n = len(records)
+        first = np.searchsorted(scored.pairs.left, records)
+        lengths = np.searchsorted(scored.pairs.left, records, side="right") - first
+        pairs = np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
+        partners = scored.pairs.right[pairs]
+        one, two = np.repeat(np.arange(n), lengths), np.minimum(np.searchsorted(records, partners), n - 1)
+        inside = records[two] == partners
+        one, two, shown = one[inside], two[inside], shown_of_bits(scored.score[pairs[inside]])
+        best, weakest = np.full(n, np.nan), np.full(n, np.nan)
+        for end in (one, two):
+            np.fmax.at(best, end, shown)
+            np.fmin.at(weakest, end, shown)
+        each = np.full((n, n) if n <= most_drawn else (0, 0), np.nan)
+        if len(each):
+            each[one, two] = each[two, one] = shown
+        return InnerLinks(best, weakest, each)

@@ -14,6 +14,7 @@ from entityres.ui.theme import colour, font, line_height
 MOST_DRAWN = 30
 TWO_LINES, MOST_HIGH = 8, 16_777_215
 """Height of the picture of two records in lines of text; Qt's largest size, which is no limit."""
+TABLE_HAS_ALL = "The table below has the best and the weakest link of each."
 MOST_NUMBERED = 8
 """Records up to which every line has its number; above, only the weakest."""
 ALONG = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)
@@ -30,10 +31,18 @@ class GroupLinks(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Links inside the group")
         self._links = np.empty((0, 0))
+        self._too_many = 0
+
+    def show_too_many(self, records: int) -> None:
+        """Say that there are too many records to draw."""
+        self._links, self._too_many = np.empty((0, 0)), records
+        self.setMaximumHeight(MOST_HIGH)
+        self.setAccessibleDescription(f"{records:,} records are too many to draw. {TABLE_HAS_ALL}")
+        self.update()
 
     def show_links(self, links: np.ndarray) -> None:
         """Show links, float64 (n, n) of shown scores, NaN where two were never compared."""
-        self._links = links
+        self._links, self._too_many = links, len(links) if len(links) > MOST_DRAWN else 0
         known = links[~np.isnan(links)]
         weakest = f"weakest link {known.min():.2f}" if len(known) else "no link was compared"
         self.setMaximumHeight(line_height() * TWO_LINES if len(links) == 2 else MOST_HIGH)
@@ -59,9 +68,9 @@ class GroupLinks(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         n = len(self._links)
-        if n > MOST_DRAWN:
+        if self._too_many:
             painter.setPen(colour("muted"))
-            words = f"{n:,} records are too many to draw. The table below has all links."
+            words = f"{self._too_many:,} records are too many to draw. {TABLE_HAS_ALL}"
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, words)
             painter.end()
             return

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from entityres.ui.models.group_table import GroupFigures, GroupTable, MemberTable, links_of
+from entityres.ui.models.group_table import GroupFigures, GroupTable, InnerLinks, MemberTable
 from entityres.ui.theme import font, grid, line_height
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import ChipDelegate, LinesDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.elided import ElidedLabel, lines_of
 from entityres.ui.widgets.empty_state import EmptyState
-from entityres.ui.widgets.group_links import LETTERS, MOST_HIGH, GroupLinks
+from entityres.ui.widgets.group_links import LETTERS, MOST_DRAWN, MOST_HIGH, GroupLinks
 from entityres.ui.widgets.table_header import ARROW, PADDING, header_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class GroupsPanel(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._on_group_chosen)
         self.members_view = QTableView()
         self.members_view.setObjectName("membersTable")
-        self.members = MemberTable()
+        self.members = MemberTable(LETTERS)
         set_up_table(self.members_view, "Records of the group")
         self.members_view.setModel(self.members)
         self.members_view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -293,24 +293,23 @@ class GroupsPanel(QWidget):
     @Slot(QModelIndex, QModelIndex)
     def _on_group_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if not current.isValid() or self._groups is None or self._scored is None or self._words_of is None:
-            self.members.show_members(np.empty(0, np.int32), [], np.empty((0, 0)))
+            self.members.show_members(np.empty(0, np.int32), None, InnerLinks.none())
             return
         group = self.current_group
         records = self._groups.members(group).astype(np.int32)
-        links = links_of(self._scored, records)
-        words = [self._words_of(int(record)) for record in records]
-        lettered = [
-            (f"{LETTERS[i]}  {place}" if i < len(LETTERS) else place, summary)
-            for i, (place, summary) in enumerate(words)
-        ]
-        known = links[~np.isnan(links)]
+        links = InnerLinks.of(self._scored, records, MOST_DRAWN)
+        known = links.weakest[~np.isnan(links.weakest)]
         weakest = f" · weakest link {known.min():.2f}" if len(known) else ""
-        self._title.show_words(f"Group {group + 1:,} · {len(records)} records{weakest}")
-        self.links.show_links(links)
+        self._title.show_words(f"Group {group + 1:,} · {len(records):,} records{weakest}")
+        if len(links.each):
+            self.links.show_links(links.each)
+        else:
+            self.links.show_too_many(len(records))
         self._fit_links()
-        self.members.show_members(records, lettered, links)
-        self._words = [summary for _, summary in lettered[:MOST_MEASURED]]
-        self._fit_places([place for place, _ in lettered])
+        self.members.show_members(records, self._words_of, links)
+        measured = range(min(len(records), MOST_MEASURED))
+        self._words = [self.members.text(i, "words") for i in measured]
+        self._fit_places([self.members.text(i, "place") for i in (*measured, len(records) - 1)])
         self._make_room_for_words()
 
     @Slot()

@@ -17,7 +17,7 @@ from pathlib import Path
 from entityres.ui.app import make_application
 application = make_application()
 from entityres.session.project import Project
-from entityres.ui.main_window import PAGES
+from entityres.ui.all_pages import PAGES
 from tests.helpers.windows import open_window
 with open_window(Project.create(None), Path(sys.argv[1])) as window:
     before = [module in sys.modules for module, _ in PAGES.values()]
