@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Slot
 
 from entityres.records.roles import NOT_COMPARED, Role
+from entityres.session.stages import count
 from entityres.ui.messages import MessageButton
 from entityres.ui.models.check_offer import CHECK_WARNING
 from entityres.ui.models.column_notes import CONFIRM, UNMAP
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from entityres.records.fields import OutputColumn
     from entityres.ui.services import WindowServices
 
@@ -44,24 +47,40 @@ class RoleChoices(QObject):
     @Slot(object, str)
     def choose_role(self, output: OutputColumn, role: str) -> None:
         """Give a lined-up column a role in all lists that have it."""
+        self._choose([(output, Role(role))], f"change of role of “{output.name}”")
+
+    @Slot(list)
+    def keep_several(self, outputs: Sequence[OutputColumn]) -> None:
+        """Keep lined-up columns without comparing them, as one step."""
+        kept = [(one, Role.CHECK if one.role is Role.CHECK else Role.KEEP) for one in outputs]
+        self._choose(kept, f"keeping {count(len(kept), 'column')} without comparing")
+
+    @Slot(list)
+    def confirm_several(self, outputs: Sequence[OutputColumn]) -> None:
+        """Take the roles that were found as the user's own choice, as one step."""
+        self._choose([(one, one.role) for one in outputs], f"confirming {count(len(outputs), 'role')}")
+
+    def _choose(self, wanted: Sequence[tuple[OutputColumn, Role]], step: str) -> None:
+        """Give lined-up columns roles in all lists that have them."""
         project = self._window.project
-        wanted = Role(role)
-        was_check = output.role is Role.CHECK
         roles = dict(project.settings.roles)
-        for record_list, heading in zip(project.lists, output.columns, strict=True):
-            if heading is not None:
-                roles.pop(heading, None)
-                roles[f"{record_list.name}:{heading}"] = wanted
         values: dict[str, Any] = {"roles": roles}
-        if wanted is Role.CHECK:
-            self._release_check(roles, output)
-            values["check"] = output.name
-        elif was_check:
-            values["check"] = None
-        self._window.change(partial(project.change_settings, f"change of role of “{output.name}”", **values))
-        if was_check and wanted not in NOT_COMPARED:
+        released = ""
+        for output, role in wanted:
+            for record_list, heading in zip(project.lists, output.columns, strict=True):
+                if heading is not None:
+                    roles.pop(heading, None)
+                    roles[f"{record_list.name}:{heading}"] = role
+            if role is Role.CHECK:
+                self._release_check(roles, output)
+                values["check"] = output.name
+            elif output.role is Role.CHECK:
+                values["check"] = None
+                released = output.name if role not in NOT_COMPARED else ""
+        self._window.change(partial(project.change_settings, step, **values))
+        if released:
             again = MessageButton("Use it as check column again", self._on_check_again_pressed)
-            self._released = output.name
+            self._released = released
             self._window.messages.say(CHECK_WARNING, kind="warning", topic=TOPIC, buttons=[again])
         else:
             self._window.messages.withdraw(TOPIC)

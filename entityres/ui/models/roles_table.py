@@ -198,10 +198,10 @@ class RolesTableModel(ArrayTableModel):
         return data
 
     def _pressed_in(self, dragged: Sequence[QModelIndex]) -> QModelIndex | None:
-        """The cell that the drag began in: the whole row is selected, the view names the pressed one."""
-        return next((one for one in dragged if one.column() == self.pressed_column), None)
+        """The cell that the drag began in: whole rows are selected, the view names the pressed one."""
+        return next((one for one in dragged if (one.row(), one.column()) == self.pressed_cell), None)
 
-    pressed_column = -1
+    pressed_cell = (-1, -1)
 
     def supportedDropActions(self) -> Qt.DropAction:
         return Qt.DropAction.MoveAction

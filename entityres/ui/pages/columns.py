@@ -121,6 +121,8 @@ class ColumnsPage(QWidget):
         self.roles.role_chosen.connect(self.choices.choose_role)
         self.roles.confirmed.connect(self.choices.confirm)
         self.roles.column_dropped.connect(self.choices.line_up)
+        self.roles.several_kept.connect(self.choices.keep_several, queued)
+        self.roles.several_confirmed.connect(self.choices.confirm_several, queued)
         self.roles.check.column_wanted.connect(self.choices.check_by)
         self.column_card.notes.button_pressed.connect(self._on_note_pressed, queued)
         self.column_card.heading_chosen.connect(self._on_heading_chosen, queued)

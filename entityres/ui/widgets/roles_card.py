@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QItemSelection, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from entityres.records.roles import NOT_COMPARED, Role
 from entityres.ui.models.roles_table import HEADING, RolesTableModel
-from entityres.ui.theme import line_height, row_height
+from entityres.ui.theme import grid, line_height, row_height
 from entityres.ui.widgets.card import Card
 from entityres.ui.widgets.cell_delegates import PADDING, StateDelegate, renew_row_height, set_up_table
 from entityres.ui.widgets.check_line import CheckLine
 from entityres.ui.widgets.role_delegate import RoleDelegate
+from entityres.ui.widgets.several_columns import SeveralColumns
 from entityres.ui.widgets.table_header import header_of
 
 if TYPE_CHECKING:
@@ -46,12 +48,16 @@ class RolesCard(Card):
         confirmed: Lined-up column (OutputColumn) whose role is right as it was found.
         column_dropped: Number of a list (int), the heading (str) that was dragged, and the lined-up column
             (OutputColumn) it was dropped on.
+        several_kept: Lined-up columns (list of OutputColumn) that are kept and not compared.
+        several_confirmed: Lined-up columns (list of OutputColumn) whose roles are right as they were found.
     """
 
     row_chosen = Signal()
     role_chosen = Signal(object, str)
     confirmed = Signal(object)
     column_dropped = Signal(int, str, object)
+    several_kept = Signal(list)
+    several_confirmed = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent, margins=Card.TABLE)
@@ -60,9 +66,16 @@ class RolesCard(Card):
         self.model = RolesTableModel(self)
         self.model.role_chosen.connect(self._on_role_chosen, Qt.ConnectionType.QueuedConnection)
         self.model.column_dropped.connect(self._on_column_dropped, Qt.ConnectionType.QueuedConnection)
+        self.several = SeveralColumns()
+        self.several.setContentsMargins(Card.INDENT, grid(1), Card.INDENT, 0)
+        self.several.unknown_kept.connect(self._on_unknown_kept)
+        self.several.chosen_kept.connect(self._on_chosen_kept)
+        self.several.chosen_confirmed.connect(self._on_chosen_confirmed)
+        self.add(self.several)
         self.table = QTableView()
         self.table.setObjectName("rolesTable")
         set_up_table(self.table, "Columns and their roles")
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setModel(self.model)
         self.table.setItemDelegateForColumn(ROLE, RoleDelegate(self.table))
         self.table.setItemDelegateForColumn(SURE, StateDelegate(self.table))
@@ -84,12 +97,32 @@ class RolesCard(Card):
         """Show these columns."""
         self._editable = editable
         self.model.show_columns(lists, columns)
+        self._show_several()
 
     @property
     def chosen_row(self) -> int:
-        """Source row of the chosen column, -1 when none is chosen."""
-        rows = self.table.selectionModel().selectedRows()
-        return self.model.source_row(rows[0].row()) if rows else -1
+        """Source row of the chosen column, of several the one with the cursor; -1 when none is chosen."""
+        rows, current = self.chosen_rows, self.table.currentIndex()
+        at = self.model.source_row(current.row()) if current.isValid() else -1
+        return at if at in rows else rows[0] if rows else -1
+
+    @property
+    def chosen_rows(self) -> list[int]:
+        """Source rows of all columns that are chosen, from top to bottom."""
+        rows = {index.row() for index in self.table.selectionModel().selectedRows()}
+        return [self.model.source_row(row) for row in sorted(rows)]
+
+    def _show_several(self) -> None:
+        """What can be done for several columns at once."""
+        model, chosen = self.model, self.chosen_rows if self._editable else []
+        unknown = self._unknown() if self._editable else []
+        compared = sum(model.output(i).role not in NOT_COMPARED for i in chosen)
+        self.several.show_columns(len(unknown), len(chosen), compared, sum(map(model.is_open, chosen)))
+
+    def _unknown(self) -> list[int]:
+        """Source rows of columns that are kept because nobody knows what they mean."""
+        model = self.model
+        return [i for i in range(model.n_source) if model.is_open(i) and model.output(i).role is Role.KEEP]
 
     def choose(self, source: int) -> None:
         """Choose the column of a source row, or the first one where that is not shown."""
@@ -159,11 +192,13 @@ class RolesCard(Card):
 
     @Slot(object)
     def _on_cell_pressed(self, index: Any) -> None:
-        self.model.pressed_column = index.column()
+        self.model.pressed_cell = index.row(), index.column()
 
     @Slot(object)
     def _on_cell_clicked(self, index: Any) -> None:
         source = self.model.source_row(index.row())
+        if len(self.chosen_rows) > 1:
+            return  # several are being chosen
         if index.column() == ROLE:
             self._on_row_activated(index)
         elif index.column() == SURE and self.model.is_open(source) and self._editable:
@@ -176,4 +211,17 @@ class RolesCard(Card):
 
     @Slot(QItemSelection, QItemSelection)
     def _on_selection_changed(self, _now: QItemSelection, _before: QItemSelection) -> None:
+        self._show_several()
         self.row_chosen.emit()
+
+    @Slot()
+    def _on_unknown_kept(self) -> None:
+        self.several_kept.emit([self.model.output(i) for i in self._unknown()])
+
+    @Slot()
+    def _on_chosen_kept(self) -> None:
+        self.several_kept.emit([self.model.output(i) for i in self.chosen_rows])
+
+    @Slot()
+    def _on_chosen_confirmed(self) -> None:
+        self.several_confirmed.emit([self.model.output(i) for i in self.chosen_rows if self.model.is_open(i)])

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from entityres.ui.theme import Appearance
 from entityres.ui.widgets.elided import ElidedCheckBox
 from entityres.ui.widgets.filter_panel import FilterOption, FilterPanel, FilterSection
+from tests.helpers.windows import activate
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -106,11 +107,20 @@ def test_an_option_that_comes_up_later_has_its_place_among_the_others(panel, qtb
 def test_tab_goes_from_the_search_down_the_options_in_reading_order(panel, qtbot):
     panel.set_sections(differences(0, 3, 0))
     panel.set_sections(differences(2, 3, 1))
-    at, found = panel.search.nextInFocusChain(), []
-    while at is not panel.search:
+    panel.box("key", "none").setEnabled(True)  # so that Tab goes to it as well
+    panel.resize(240, 900)
+    panel.show()
+    activate(panel)
+    panel.search.setFocus()
+    found: list[str] = []
+    # Where Python goes along the chain of focus, the binding takes each widget for the owner of the next one: Qt goes.
+    for _ in range(40):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        at = QApplication.focusWidget()
+        if at is panel.search:
+            break
         if isinstance(at, ElidedCheckBox):
             found.append(at.words)
-        at = at.nextInFocusChain()
     assert found == ["Needs review", "Match", "same e-mail", "nothing", *DIFFERENCES]
 
 
