@@ -17,9 +17,10 @@ from entityres.errors import Cancelled
 from entityres.session.project import Project
 from entityres.session.sampling import MATCH, draw_sample, give_verdict, open_sample, results
 from entityres.session.stages import Step
+from entityres.session.standing import Standing
 from entityres.settings import Rule
 from entityres.ui.main_window import EVERYTHING, MainWindow
-from entityres.ui.pages.export import ExportPage
+from entityres.ui.pages.export import PREVIEWED, ExportPage
 from entityres.ui.widgets.quality_card import IN_REPORT, NOT_YET
 from entityres.ui.widgets.review_parts import SAMPLE
 from tests.helpers.windows import open_window
@@ -248,6 +249,23 @@ def test_pairs_left_to_review_are_named_with_a_way_there(page, window) -> None:
     assert page._warning.isVisible()
     assert page._warning_title.text().startswith(f"{left} pair")
     assert page._review.text() == "Go to Review"
+
+
+def test_one_pair_left_to_review_is_spoken_of_as_one(page, window) -> None:
+    project = window.project
+    standing = project.standings()
+    for pair in [pair for pair, where in enumerate(standing) if where == Standing.REVIEW][1:]:
+        project.decide([pair], Answer.NOT)
+    project.groups_now()
+    assert project.left_to_review() == 1
+    page.on_shown()
+    assert page._warning_title.text() == "1 pair still needs review."
+    assert page._warning_text.text() == "It counts as not matched: its records stay apart in the merged list."
+
+
+def test_a_preview_of_everything_does_not_speak_of_the_first_rows(page) -> None:
+    rows = page._plan.rows(PREVIEWED[page.previewed.choice], page.files.pairs)
+    assert page._preview_words.text() == f"{rows} rows"
 
 
 def test_old_results_are_exported_only_at_a_second_click(page, window, tmp_path) -> None:

@@ -240,7 +240,8 @@ class ExportPage(QWidget):
         shown = self._plan.previews.get(file, FirstRows())
         self.preview.show_rows(shown)
         rows = self._plan.rows(file, self.files.pairs)
-        self._preview_words.setText(f"First {len(shown.rows):,} of {count(rows, 'row')}")
+        begin = f"First {len(shown.rows):,} of " if len(shown.rows) < rows else ""
+        self._preview_words.setText(f"{begin}{count(rows, 'row')}")
 
     def _show_warnings(self) -> None:
         project = self._window.project
@@ -255,7 +256,8 @@ class ExportPage(QWidget):
         elif left:
             pairs = "1 pair still needs" if left == 1 else f"{left:,} pairs still need"
             self._warning_title.setText(f"{pairs} review.")
-            self._warning_text.setText("They count as not matched: their records stay apart in the merged list.")
+            those = "It counts as not matched: its" if left == 1 else "They count as not matched: their"
+            self._warning_text.setText(f"{those} records stay apart in the merged list.")
         self._warning.setVisible(old or left > 0)
         self._review.setText("Go to Match" if old else "Go to Review")
         anyway = old and self._asked_anyway

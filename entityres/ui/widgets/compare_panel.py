@@ -111,8 +111,9 @@ class ComparePanel(Stepping):
         self._rows = rows
         for chip in self._chips:
             chip.setVisible(bool(rows))
+        without_names = "    ".join(_row_of(place) for place in (left, right))
         short = "  ".join(_short_place(place) for place in (left, right))
-        self._origin.show_versions(*((f"{left}    {right}", short) if left else ("",)))
+        self._origin.show_versions(*((f"{left}    {right}", without_names, short) if left else ("",)))
         self._fit_words()
         self._origin.setToolTip(f"{left}\n{right}".strip())
         self._refresh()
@@ -182,6 +183,12 @@ class ComparePanel(Stepping):
         if watched is self.head and event.type() == QEvent.Type.Resize:
             self._fit_words()
         return super().eventFilter(watched, event)
+
+
+def _row_of(place: str) -> str:
+    """Without the name of the list: `● row 144` for `● CRM row 144`."""
+    words = place.split()
+    return f"{words[0]} {' '.join(words[-2:])}" if len(words) > 2 else place
 
 
 def _short_place(place: str) -> str:

@@ -29,7 +29,7 @@ from entityres.ui.widgets.cell_delegates import (
     renew_row_height,
     set_up_table,
 )
-from entityres.ui.widgets.elided import width_in_lines
+from entityres.ui.widgets.elided import lines_of, width_in_lines
 from entityres.ui.widgets.table_header import header_of, heading_width
 
 WIDTHS = {
@@ -228,7 +228,10 @@ class PairTable(QTableView):
     def _renew_lines(self) -> None:
         """Rows of as many lines as records need, if the table is high enough for some of them."""
         room = min(self.columnWidth(self.pairs.column_number(name)) for name in RECORDS)
-        lines = next((at for at, wide in enumerate(self._record_widths, 1) if room >= wide), MOST_LINES)
+        lines = next((at for at, wide in enumerate(self._record_widths, 1) if room >= wide), 0)
+        if not lines:  # a word may be longer than the column: what cannot be broken takes one line
+            metrics, inside = QFontMetrics(font()), room - 2 * PADDING
+            lines = max((lines_of(words, metrics, inside, MOST_LINES) for words in _longest(self._records)), default=1)
         while lines > 1 and self.viewport().height() < LEAST_ROWS[lines] * (row_height() + line_height() * (lines - 1)):
             lines -= 1
         before = self.verticalHeader().defaultSectionSize()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from entityres.session.stages import count
 from entityres.ui.theme import set_kind
-from entityres.ui.widgets.card import label
+from entityres.ui.widgets.elided import ElidedLabel
 from entityres.ui.widgets.flow import FlowRow
 
 FEW = 3
@@ -30,7 +30,7 @@ class SeveralColumns(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("severalColumns")
-        self.words = label("", "caption")
+        self.words = ElidedLabel("caption")
         self.keep_unknown, self.keep_chosen, self.confirm_chosen = QPushButton(), QPushButton(), QPushButton()
         for button, name, signal in (
             (self.keep_unknown, "keepUnknownButton", self.unknown_kept),
@@ -56,9 +56,10 @@ class SeveralColumns(QWidget):
         """
         several, many = chosen > 1, unknown > FEW
         if several:
-            self.words.setText(f"{count(chosen, 'column is', 'columns are')} chosen.")
+            self.words.show_words(f"{count(chosen, 'column is', 'columns are')} chosen.")
         elif many:
-            self.words.setText(f"{unknown:,} columns are not known: they stay in your records and are not compared.")
+            begin = f"{unknown:,} columns are not known"
+            self.words.show_words(f"{begin}: they stay in your records and are not compared.", f"{begin}.")
         self.keep_unknown.setText(f"Keep all {unknown:,}, do not compare")
         self.keep_unknown.setToolTip("Ctrl+Z takes it back. To choose several columns, hold Ctrl or Shift and click.")
         self.keep_chosen.setText(f"Keep these {chosen:,}, do not compare")

@@ -369,7 +369,8 @@ class SimilaritySide(QObject):
         unseen = histogram.unseen(ran)
         self.curve.plot.set_histogram(histogram.edges, histogram.counts, histogram.text, unseen)
         dashed = " Dashed: few of these are found with current settings; counts are extrapolated."
-        self.curve.set_note(f"Bars: {histogram.text}.{dashed if unseen.any() else ''}")
+        note = f"Bars: {histogram.text}.{dashed if unseen.any() else ''}"
+        self.curve.set_note(note if histogram.counts.any() else "")
         if self._key is not None:
             self._show_curve()
             self.show_forecast()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from entityres.records.roles import Role
 from entityres.session.stages import Step
+from entityres.ui.widgets.scroll_body import ScrollBody
 from tests.helpers.columns_page import outputs, row_of
 from tests.helpers.mouse import LEFT, press
 
@@ -111,3 +113,13 @@ def test_a_list_of_a_few_columns_and_one_that_is_only_looked_at_have_no_such_lin
     assert not wide.roles.several.isVisible()
     wide.roles.several.show_columns(3, 1, 1, 1)
     assert not wide.roles.several.isVisible()
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_the_line_needs_no_more_width_than_there_is(window, wide, zoom):
+    window.resize(1024, 700)
+    window.theme.set_zoom(zoom)
+    QApplication.processEvents()
+    assert wide.roles.several.keep_unknown.isVisible()
+    bar = wide.findChild(ScrollBody).horizontalScrollBar()
+    assert bar.maximum() == 0

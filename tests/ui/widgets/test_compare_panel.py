@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from entityres.ui.widgets.compare_panel import ComparePanel
 from entityres.ui.widgets.compare_view import CompareRow, CompareView
@@ -22,6 +23,16 @@ def panel(qtbot):
     made.resize(700, 300)
     made.show_pair(ROWS, "● CRM row 118", "▲ Shop row 77")
     return made
+
+
+def test_rows_are_called_rows_where_the_names_of_lists_have_no_room(panel):
+    name = "a list with a really long name that somebody exported on the second of May"
+    panel.show_pair(ROWS, f"● {name} row 1,118", f"● {name} row 77")
+    panel.show()
+    QApplication.processEvents()
+    assert panel._origin.text() == "● row 1,118    ● row 77"
+    panel.show_pair(ROWS, "● CRM row 118", "▲ Shop row 77")
+    assert panel._origin.text() == "● CRM row 118    ▲ Shop row 77"
 
 
 def test_differences_only_leaves_out_what_is_the_same(panel):

@@ -242,6 +242,16 @@ def test_reasons_begin_in_view_with_a_whole_one_or_past_the_edge(show, long_reco
     assert 0 < past_the_edge < len(range(400, 1000, 7))
 
 
+def test_a_word_that_is_longer_than_its_column_takes_one_line_and_no_empty_ones(show, monkeypatch):
+    word = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle"
+    monkeypatch.setattr(PairModel, "some_records", lambda self: [f"{word} {word} {word} 1"])
+    table = PairTable()
+    show(table, 700)
+    table.pairs.reset_rows(0)
+    assert max(widths_of(table)) < QFontMetrics(font()).horizontalAdvance(word)
+    assert table.verticalHeader().defaultSectionSize() == row_height()
+
+
 def test_records_have_three_lines_where_nothing_can_give_way_any_more(show, long_records):
     table, metrics = PairTable(), QFontMetrics(font())
     two, three = (width_in_lines(RECORD, metrics, lines) for lines in (2, 3))
