@@ -236,8 +236,7 @@ class DecisionBook:
         """
         self._placing, self._scored = placing, scored
         self._slot_of_pair = np.full(len(scored) if scored else 0, -1, np.int32)
-        slots = np.arange(self._size)
-        self._locate(slots)
+        self._locate(np.arange(self._size))
         self._changed[:] = False
         if cleaned is not None:
             rows = self.rows
@@ -248,7 +247,7 @@ class DecisionBook:
         self.version += 1
 
     def _locate(self, slots: np.ndarray) -> None:
-        rows = self._rows[slots]
+        rows = self.rows if len(slots) == self._size else self._rows[slots]
         one = self._placing.records(rows["left_list"], rows["left_row"])
         two = self._placing.records(rows["right_list"], rows["right_row"])
         there = (one >= 0) & (two >= 0) & (one != two)

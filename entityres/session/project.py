@@ -131,6 +131,7 @@ class Project(Batches):
 
     def save_copy(self, path: str | Path) -> None:
         """Write a copy of the project and go on here."""
+        self._must_be_free()
         target = Path(path)
         lock = FileLock(target)
         try:

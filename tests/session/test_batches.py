@@ -111,7 +111,7 @@ def test_small_steps_need_no_job(project: Project, monkeypatch: pytest.MonkeyPat
     assert project.moving_job(undo=True) is None
 
 
-def test_meanwhile_the_project_is_shown_as_it_was_and_other_steps_wait(project: Project) -> None:
+def test_meanwhile_the_project_is_shown_as_it_was_and_other_steps_wait(project: Project, tmp_path: Path) -> None:
     project.decide([8], NOT)
     project.set_view("width", 1)
     before = said(project)
@@ -126,6 +126,7 @@ def test_meanwhile_the_project_is_shown_as_it_was_and_other_steps_wait(project: 
             lambda: project.set_cuts(0.9, 0.2),
             project.undo,
             lambda: project.deciding_job(np.arange(2), NOT),
+            lambda: project.save_copy(tmp_path / "copy.entityres"),
         ]
         for call in calls:
             with pytest.raises(ProjectError, match=r"“Accept 4 pairs .*” is still being written\."):

@@ -148,3 +148,25 @@ def test_what_the_review_shows_of_pairs_is_worked_out_before_they_arrive(qtbot, 
     many.open_paths([str(place)])
     qtbot.waitUntil(lambda: many.project.path == place, timeout=20000)
     assert places == [False]
+
+
+def test_a_project_that_is_being_opened_when_the_window_closes_is_let_go(qtbot, many, monkeypatch, tmp_path):
+    other = make_project(tmp_path / "other.entityres")
+    place = other.path
+    other.close()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(self):
+        begun.set()
+        assert go_on.wait(20)
+
+    monkeypatch.setattr(Project, "make_ready", slow)
+    many.open_paths([str(place)])
+    assert many.jobs.title == "Opening other.entityres"
+    assert begun.wait(20)
+    assert many.project.path != place, "meanwhile the present one is shown"
+    threading.Timer(0.2, go_on.set).start()
+    many.close_for_good()
+    with Project.open(place) as again:
+        assert not again.read_only
+        assert not again.ended_unexpectedly

@@ -163,7 +163,8 @@ class EvidencePanel(Stepping):
         self._sentence.setText(explanation.sentence)
         self._join.setText(join)
         self._join_card.setVisible(bool(join))
-        self._keys.setText(f"Why compared: {' · '.join(keys)}")
+        reasons = " · ".join(keys).replace(" %", "\u00a0%")  # a figure and its sign stay in one line
+        self._keys.setText(f"Why compared: {reasons}")
         self._keys.setVisible(bool(keys))
         if self._hidden:
             self.set_scores_hidden(True)
