@@ -100,6 +100,7 @@ class Review:
         self._skipped: set[int] = set()
         self._matched: Matched | None = None
         self._everything: tuple[tuple[Any, ...], np.ndarray] | None = None
+        self._counted: tuple[tuple[Any, ...], FilterCounts] | None = None
         self._text: tuple[str, np.ndarray] | None = None
         self.refresh()
 
@@ -118,7 +119,7 @@ class Review:
         matched = self.project.matched
         if matched is not self._matched:
             self._matched = matched
-            self._everything = self._text = None
+            self._everything = self._counted = self._text = None
             self._skipped.clear()
         if matched is None:
             self.order = self._place = np.empty(0, np.int32)
@@ -192,6 +193,12 @@ class Review:
         """
         if self._matched is None:
             return FilterCounts()
+        follows_from = self._matched, self.filters, self.project.standings(), self._risks()
+        if self._counted is None or not _same(self._counted[0], follows_from):  # another order counts nothing anew
+            self._counted = (follows_from, self._counts())
+        return self._counted[1]
+
+    def _counts(self) -> FilterCounts:
         masks = {kind: self._kind_mask(kind) for kind in KINDS}
 
         def others(kind: str) -> np.ndarray | slice:
@@ -224,7 +231,10 @@ class Review:
             standing = self.project.standings()
             if filters.states:
                 return _of_states(standing, filters.states)
-            return None if filters.show_implied else standing != Standing.IMPLIED
+            if filters.show_implied:
+                return None
+            seen = standing != Standing.IMPLIED
+            return None if seen.all() else seen
         if kind == "keys" and filters.keys:
             wanted = sum(1 << i for i, key in enumerate(scored.pairs.keys) if key.name in filters.keys)
             return np.asarray((scored.pairs.masks & np.uint64(wanted)) != 0)
@@ -430,9 +440,9 @@ def _both(one: np.ndarray | None, other: np.ndarray | None) -> np.ndarray | None
 
 
 def _same(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """True when both hold the very same things, or equal numbers."""
+    """True when both hold the very same things, or equal words, numbers and filters."""
     return len(one) == len(other) and all(
-        a is b or (isinstance(a, str | int | np.float32) and type(a) is type(b) and a == b)
+        a is b or (isinstance(a, str | int | np.float32 | Filters) and type(a) is type(b) and a == b)
         for a, b in zip(one, other, strict=True)
     )
 

@@ -404,3 +404,24 @@ def test_the_order_is_made_once_for_all_filters(review: Review, monkeypatch: pyt
     review.project.decide([4], Answer.NOT)
     review.refresh()
     assert review.order[0] == 4, "what an order follows from is asked again"
+
+
+def test_filters_are_counted_anew_only_where_a_count_can_be_another(
+    review: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    review.clear_filters()
+    before = review.counts()
+    anew: list[int] = []
+    real = Review._counts
+    monkeypatch.setattr(Review, "_counts", lambda self: anew.append(1) or real(self))
+    review.sort_by("name")
+    assert review.counts() is before
+    assert not anew
+    review.set_filters(states=frozenset({"match"}))
+    assert review.counts() == real(review)
+    review.project.decide([6], Answer.NOT)
+    assert review.counts() == real(review)
+    review.project.set_cuts(0.9, 0.2)
+    review.refresh()
+    assert review.counts() == real(review)
+    assert len(anew) == 3
