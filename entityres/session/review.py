@@ -7,7 +7,7 @@ filter is the number of rows shown when it is the only one of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +22,13 @@ from entityres.session.decision_book import NO_ANSWER, DecidedHow
 from entityres.session.filters import STATE_NAMES, STATE_WORDS, FilterCounts, Filters, state_codes
 from entityres.session.ordering import dense_ranks, ordered
 from entityres.session.risks import RISK_WORDS
-from entityres.session.searching import matching_pairs
+from entityres.session.searching import Found, matching_pairs, search_job
 from entityres.session.standing import Standing
 from entityres.session.summary import place_of, summary_of
 
 if TYPE_CHECKING:
     from entityres.entities.groups import Groups
+    from entityres.progress import Progress
     from entityres.session.matched import Matched
     from entityres.session.project import Project
     from entityres.session.risks import Risks
@@ -145,6 +146,24 @@ class Review:
         """Change some filters and refresh."""
         self.filters = replace(self.filters, **values)  # type: ignore[arg-type]
         self.refresh()
+
+    def search_takes_long(self, text: str) -> bool:
+        """True where words are looked for in so many pairs or records that a window would wait; `take_found` takes them."""
+        matched = self._matched
+        if matched is None or not text.strip() or (self._text is not None and self._text[0] == text):
+            return False
+        return max(len(matched.scored), len(matched.cleaned)) > QUICK
+
+    def search_job(self, text: str) -> Callable[[Progress], Found]:
+        """Look for words in the background."""
+        return search_job(self._scored(), text)
+
+    def take_found(self, found: Found) -> bool:
+        """Know what a search found; False where that is of another match."""
+        current = self._matched is not None and found.matched.scored.pairs is self._matched.scored.pairs
+        if current:
+            self._text = (found.text, found.pairs)
+        return current
 
     def clear_filters(self) -> None:
         """Show all pairs."""

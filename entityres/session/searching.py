@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,10 +16,32 @@ import numpy as np
 from entityres.records.compiled import side_by_side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from entityres.progress import Progress
     from entityres.records.fields import FieldValues
     from entityres.session.matched import Matched
 
 NUMBER = re.compile(r"\+?[\d()./\- ]*\d[\d()./\- ]*")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found: in which match, by which words, and bool (n_pairs,) the pairs."""
+
+    matched: Matched
+    text: str
+    pairs: np.ndarray
+
+
+def search_job(matched: Matched, text: str) -> Callable[[Progress], Found]:
+    """`matching_pairs` as a job."""
+
+    def job(progress: Progress) -> Found:
+        progress.begin("Searching")
+        return Found(matched, text, matching_pairs(matched, text))
+
+    return job
 
 
 def matching_pairs(matched: Matched, text: str) -> np.ndarray:

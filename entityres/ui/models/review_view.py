@@ -48,6 +48,8 @@ def show_filters(review: Review, panel: FilterPanel) -> None:
     """Show the review's filters in the panel."""
     filters = review.filters
     panel.set_sections(filter_sections(review))
+    if panel.is_waiting:
+        return  # what a person chose there is taken in a moment
     panel.set_checked({name: set(getattr(filters, name)) for name in KINDS})
     if panel.text != filters.text.strip():
         panel.set_text(filters.text)

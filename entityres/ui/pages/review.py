@@ -297,6 +297,7 @@ class ReviewPage(QWidget):
             return
         current = self.place.find(project)
         if self._review is None or self._review.project is not project:
+            self.narrowing.stop_waiting()
             review = Review(project)
             restore_view(review, project.view("review.filters"))
             self._set_review(review)
@@ -443,7 +444,7 @@ class ReviewPage(QWidget):
         self._stale = True
         self.place.keep()
         self.grouping.stop_waiting()
-        self.panel.filters.stop_waiting()
+        self.narrowing.stop_waiting()
         for name, state in zip(KEPT, self.panel.layout_state(), strict=True):
             self._window.preferences.keep(f"review/{name}", state)
         super().hideEvent(event)

@@ -85,6 +85,7 @@ class FilterPanel(QWidget):
         self._sections: dict[str, FilterSection] = {}
         self._shape: tuple[object, ...] = ()
         self._quiet = False
+        self.is_searching = False
         self.search = _SearchBox()
         self.search.setObjectName("pairSearch")
         self.search.setPlaceholderText("Search records")
@@ -278,6 +279,11 @@ class FilterPanel(QWidget):
         if self.text:
             words.append(f"“{self.text}”")
         return words
+
+    @property
+    def is_waiting(self) -> bool:
+        """True while what is typed is not told yet, or is looked for."""
+        return self._delay.isActive() or self.is_searching
 
     def stop_waiting(self) -> None:
         """Forget a search that was not started yet."""

@@ -10,8 +10,12 @@ from entityres.ui.models.review_view import show_filters, take_filters, view_of
 
 if TYPE_CHECKING:
     from entityres.session.review import Review
+    from entityres.session.searching import Found
     from entityres.ui.services import WindowServices
     from entityres.ui.widgets.pairs_panel import PairsPanel
+
+
+SEARCH = "search"
 
 
 class Narrowing(QObject):
@@ -44,12 +48,14 @@ class Narrowing(QObject):
 
     def look_at_unsure(self) -> None:
         """Show the pairs that a person was unsure of, the first of them as the current one."""
+        self.stop_waiting()
         if self.review is not None:
             self.review.set_filters(states=frozenset({"unsure"}))
             self.narrowed.emit(True)
 
     def look_at_risk(self, name: str) -> None:
         """Show the pairs with a risk, whatever the filters were."""
+        self.stop_waiting()
         if self.review is not None:
             self.review.clear_filters()
             self.review.set_filters(risks=frozenset({name}))
@@ -65,14 +71,34 @@ class Narrowing(QObject):
 
     @Slot()
     def take_panel(self) -> None:
-        """Narrow the review down to what the panel says."""
+        """Narrow the review down to what the panel says; in very many pairs its words are looked for in the background."""
+        review, filters = self.review, self._panel.filters
+        filters.is_searching = review is not None and review.search_takes_long(filters.text)
+        if review is None:
+            return
+        if filters.is_searching:
+            self._window.jobs.ask(SEARCH, review.search_job(filters.text), self._on_found, at_once=True)
+            return
+        self._window.jobs.withdraw(SEARCH)
+        take_filters(review, filters)
+        self._tell()
+
+    @Slot(object)
+    def _on_found(self, found: Found) -> None:
         if self.review is not None:
-            take_filters(self.review, self._panel.filters)
-            self._tell()
+            self.review.take_found(found)  # of a match that is gone: it is looked for in the present one
+        self.take_panel()
+
+    def stop_waiting(self) -> None:
+        """Forget what was typed and is not shown yet."""
+        self._panel.filters.stop_waiting()
+        self._panel.filters.is_searching = False
+        self._window.jobs.withdraw(SEARCH)
 
     @Slot()
     def clear(self) -> None:
         """Take all filters off."""
+        self.stop_waiting()
         if self.review is not None:
             self.review.clear_filters()
             self._tell()
