@@ -125,6 +125,7 @@ class Choosing(Core):
             raise SettingsError("A list needs a name.", "Type at least one letter.")
         if any(entry.name == name for i, entry in enumerate(entries) if i != index):
             raise SettingsError(f"Another list is named “{name}”.", "Choose another name.")
+        self._must_be_free()
         entries[index] = replace(entries[index], name=name)
         self._store.put_state(list_numbers={**self._store.state("list_numbers", {}), name: entries[index].number})
         settings = self.settings

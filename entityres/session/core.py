@@ -401,6 +401,7 @@ class Core:
         """The number of a text in the file; it is written when it is new."""
         if text in self._text_numbers:
             return self._text_numbers[text]
+        self._must_be_free()
         number = max(self._book.texts) + 1
         with self._store.transaction() as db:
             db.execute("INSERT OR IGNORE INTO texts VALUES (0, '')")

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 STATE_VERSION = 1
 EVERYTHING = frozenset(Change)
+CHOSEN = frozenset({Change.SETTINGS, Change.KEYS, Change.MERGE})
+"""What the controls of pages show."""
 
 
 class MainWindow(QMainWindow):
@@ -133,6 +135,9 @@ class MainWindow(QMainWindow):
             changes = call(*arguments)
         except EntityResError as error:
             self.messages.problem(error, topic="change")
+            page = self.pages.get(self.step) if self.step else None
+            if page is not None:  # what was chosen there was not taken: show what holds
+                page.on_changes(CHOSEN)
             self.refresh()
             return False
         self.apply(changes)

@@ -124,7 +124,9 @@ def test_meanwhile_the_project_is_shown_as_it_was_and_other_steps_wait(project: 
         calls: list[Any] = [
             lambda: project.decide([5], MATCH),
             lambda: project.set_cuts(0.9, 0.2),
+            lambda: project.set_note(5, "a note that nobody wrote before"),
             project.undo,
+            lambda: project.rename_list(0, "customers"),
             lambda: project.deciding_job(np.arange(2), NOT),
             lambda: project.save_copy(tmp_path / "copy.entityres"),
         ]

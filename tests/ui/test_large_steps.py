@@ -170,3 +170,47 @@ def test_a_project_that_is_being_opened_when_the_window_closes_is_let_go(qtbot, 
     with Project.open(place) as again:
         assert not again.read_only
         assert not again.ended_unexpectedly
+
+
+def test_a_note_that_cannot_be_kept_now_stays_written(qtbot, many, slow_disk):
+    page, project = many.pages[Step.REVIEW], many.project
+    first = page.current_pair
+    accept_all(many)
+    page.panel.table.setFocus()
+    qtbot.keyClick(page.panel.table, Qt.Key.Key_N)
+    page.note_line.edit.setText("ask the customer")
+    qtbot.keyClick(page.note_line.edit, Qt.Key.Key_Return)
+    assert many.messages.said[-1].text.endswith("is still being written.")
+    assert page.note_line.isVisible()
+    page.panel.table.step(1)
+    assert page.note_line.edit.text() == "ask the customer"
+    slow_disk.set()
+    ended(qtbot, many)
+    page.panel.table.step(1)
+    assert project.decisions.note_of(first) == "ask the customer"
+    assert not page.note_line.isVisible()
+
+
+def test_what_was_chosen_and_not_taken_is_not_shown_as_if_it_were(qtbot, many, slow_disk):
+    page, project = many.pages[Step.REVIEW], many.project
+    cuts = page.strip.cuts
+    many.go_to(Step.MERGE)
+    rules = many.pages[Step.MERGE].rules
+    box = next(iter(rules._choices.values()))
+    rule = box.currentIndex()
+    many.go_to(Step.REVIEW)
+    page.narrowing.clear()
+    accept_all(many)
+    page.strip.set_folded(False)
+    page.strip.match_spin.setValue(0.9)
+    assert page.strip.cuts == cuts
+    many.go_to(Step.MERGE)
+    box.setCurrentIndex(rule + 1)
+    box.activated.emit(rule + 1)
+    assert many.messages.said[-1].text.endswith("is still being written.")
+    box = next(iter(many.pages[Step.MERGE].rules._choices.values()))
+    assert box.currentIndex() == rule
+    slow_disk.set()
+    ended(qtbot, many)
+    assert project.settings.match_at is None
+    assert not project.settings.rules

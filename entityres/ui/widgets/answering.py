@@ -69,6 +69,7 @@ class Answering(QObject):
         self._noted: list[list[int]] | None = None
         self._trail: list[int] = []
         self._answered_at, self._cleared = -1, False
+        self._kept_back = ""
         self._steps = LargeSteps(window, self)
         self.sheet.hide()
         self.note_line.hide()
@@ -244,20 +245,29 @@ class Answering(QObject):
             return
         if self.note_line.is_changed:
             self._on_note_kept(self.note_line.edit.text())
+            if self._kept_back:
+                self._kept_back = ""  # the line stays, and with the next pair it is tried again
+                return
         self._noted = None
         self.note_line.hide()
 
     @Slot(str)
     def _on_note_kept(self, note: str) -> None:
-        pair, self._noted = self._pair_noted(), None
+        pair, places = self._pair_noted(), self._noted
+        self._noted = None
         if pair >= 0:
-            self.do(self._window.project.set_note, pair, note)
+            if not self.do(self._window.project.set_note, pair, note):
+                self._noted, self._kept_back = places, note
         else:
             words = f"The note “{note}” was not kept: its pair is not in the present match."
             self._window.messages.say(words, kind="warning", topic="note")
 
     @Slot()
     def _on_note_left(self) -> None:
+        if self._kept_back:  # it could not be kept: who wrote it can try again
+            self._kept_back = ""
+            self.note_line.edit.setFocus()
+            return
         self._noted = None
         self.note_line.hide()
         self.done.emit()

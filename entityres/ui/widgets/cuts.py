@@ -92,7 +92,8 @@ class Cuts(QObject):
 
     @Slot(float, float)
     def _on_cuts_changed(self, match_at: float, review_at: float) -> None:
-        self._do(self._window.project.set_cuts, match_at, review_at)
+        if not self._do(self._window.project.set_cuts, match_at, review_at):
+            self.show_cuts()  # the lines go back to where they hold
 
     @Slot()
     def _on_reset_asked(self) -> None:
