@@ -125,6 +125,10 @@ class Batches(Working):
         self._book = written.book
         return written.changes, written.pair
 
+    def give_up(self) -> None:
+        """Forget a job that was made and will not be run."""
+        self._being_written = ""
+
     def _begin(self, text: str) -> None:
         self._must_be_free()
         self._being_written = text

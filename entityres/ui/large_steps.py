@@ -30,7 +30,7 @@ class LargeSteps(QObject):
             then: Bound method, called with the pair to show (or None) once the step is in force.
         """
         self._then = then
-        self._window.jobs.start(
+        begun = self._window.jobs.start(
             text[:1].upper() + text[1:],
             job,
             done=self._on_written,
@@ -38,6 +38,8 @@ class LargeSteps(QObject):
             stopped=self._on_stopped,
             must_end=True,
         )
+        if not begun:
+            self._window.project.give_up()
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:

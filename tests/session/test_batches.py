@@ -156,3 +156,9 @@ def test_stopped_it_changes_nothing_and_holds_up_nobody(project: Project) -> Non
     project.close()
     with Project.open(path) as again:
         assert len(said(again)) == 2
+
+
+def test_a_job_that_is_not_run_holds_up_nobody(project: Project) -> None:
+    project.deciding_job(np.arange(4), MATCH, "bulk")
+    project.give_up()
+    assert project.decide([5], MATCH) == DECIDED
