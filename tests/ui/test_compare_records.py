@@ -204,3 +204,18 @@ def test_a_record_that_another_run_does_not_have_is_not_answered_about(dialog, w
     assert not dialog.match_button.isEnabled()
     dialog.match_button.click()
     assert len(window.project.decisions) == 0
+
+
+def test_records_are_named_by_the_names_that_lists_have_now(window, dialog):
+    for side, word in ((dialog.left, "uwe"), (dialog.right, "anna")):
+        side.edit.setText(word)
+        side.search()
+    chosen, found = dialog.left.record, dialog.left.choice.count()
+    window.change(window.project.rename_list, 0, "customers")
+    assert (dialog.left.record, dialog.left.choice.count()) == (chosen, found)
+    for side in (dialog.left, dialog.right):
+        assert "crm" not in side.choice.currentText()
+    assert any("customers row" in text for text in shown_texts(dialog))
+    dialog.left.edit.setText("uwe busch")
+    dialog.left.search()
+    assert "crm" not in dialog.left.choice.currentText()

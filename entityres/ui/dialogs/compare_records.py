@@ -141,9 +141,13 @@ class CompareRecords(QDialog):
             self.close()
             return
         before, self._matched = self._matched, matched
-        if matched.content == before.content:
-            return
         sides = (self.left, self.right)
+        if matched.content == before.content:
+            if [one.name for one in matched.lists] != [one.name for one in before.lists]:
+                for side in sides:
+                    side.rename(matched)
+                self._on_record_chosen()
+            return
         shown = [side.record for side in sides]
         for side, record in zip(sides, shown, strict=True):
             with QSignalBlocker(side):  # both are of one match before anything is shown of them

@@ -110,6 +110,12 @@ class RecordSearch(QWidget):
         else:
             self._fill([], [])
 
+    def rename(self, matched: Matched) -> None:
+        """The lists of the match have other names: say the same records by them."""
+        self._matched = matched
+        for place, record in enumerate(self._found):
+            self.choice.setItemText(place, record_words(matched, record))
+
     def show_near(self, near: Near) -> None:
         """Offer the nearest records, the nearest one chosen."""
         words = [
