@@ -33,6 +33,8 @@ SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
 FILLED, FEW, FEW_SHARE, FEWEST = 50, 20, 0.1, 4
 NAMING = 1.5
 """Words of names of people or firms, on average at least; numbers have one."""
+SHARED = 0.02
+"""Of so much fewer values than there are names: fifty customers share a phone, on average."""
 OWN_OWNERS, SELDOM_FILLED, REPEATED = 0.5, 0.2, 0.5
 MOST_PERSONS, HARDLY_FIRMS = 0.6, 0.1
 RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
@@ -46,6 +48,7 @@ _WORDS_FOR_OWNERS = frozenset({"owner", "halter", "fahrzeughalter", "eigentumer"
 _WORDED = frozenset({Role.FULL_NAME, Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION, Role.TITLE, Role.CITY})
 _NEVER_FLAGS = _WORDED | {Role.STREET, Role.UNIT, Role.PHONE, Role.TEXT, Role.ITEMS, Role.IDENTIFIER}
 _THINGS = {Role.POSTCODE: "postcodes", Role.PHONE: "phone numbers"}
+_CONTACTS = frozenset({Role.PHONE, Role.EMAIL})
 _OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
 _MAY_HOLD_EMAILS = frozenset({Role.KEEP, Role.TEXT, Role.ITEMS})
 _TELLING = NAME_ROLES | {Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS, Role.EMAIL, Role.PHONE}
@@ -81,7 +84,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         guesses = step(guesses)
     for repeated in (without_repeated_names, without_repeated_streets):
         guesses = repeated(guesses, record_list)
-    guesses = _at_least_one(_rare_ones(guesses))
+    guesses = _at_least_one(_rare_ones(_shared_contacts(guesses)))
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
     )
@@ -420,6 +423,23 @@ def _has_nearer(guess: Guess, guesses: list[Guess]) -> bool:
     """Whether another column of this role is nearer to the customer; a phone at work is his own all the same."""
     at_work = {"work", "office", "business", "geschaftlich", "dienstlich"} & set(guess.sense.qualifiers)
     return not at_work and any(g.role is guess.role and g.sense.distance < guess.sense.distance for g in guesses)
+
+
+def _shared_contacts(guesses: list[Guess]) -> list[Guess]:
+    """Phones and e-mail addresses of far fewer different values than the records have customers are no customer's own.
+
+    They belong to a branch, or to whoever entered the record: as one home or firm they would stand for thousands.
+    """
+    owners = [g for g in guesses if g.role is Role.ORGANISATION] or [g for g in guesses if g.role in NAME_ROLES]
+    made = []
+    for guess in guesses:
+        if guess.role in _CONTACTS and guess.seen.filled >= FILLED:
+            most = max((g.seen.distinct / max(g.seen.filled, 1) for g in owners), default=0.0)
+            if guess.seen.distinct / guess.seen.filled < SHARED * most:
+                why = f"Only {guess.seen.distinct} different values: those of a branch, or of whoever entered the records."
+                guess = guess.now(Role.KEEP, why, False)
+        made.append(guess)
+    return made
 
 
 def _rare_ones(guesses: list[Guess]) -> list[Guess]:

@@ -7,7 +7,7 @@ names stand in e-mail addresses, records with one postcode have one town; then n
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -28,6 +28,7 @@ FORMS_OF_ADDRESS, GENERATIONS = 12, 12
 AMOUNTS = 0.8  # of numbers that end with two zeros: miles, prices and sizes, and no postcodes, of which half do at most
 SHORT = 200  # records of a list in which hardly a postcode occurs twice
 MANY_NAMES = 100  # last names of thousands of people, at least
+SEVERAL_WORDS, KNOWN_APART = 1.7, 0.2
 IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
 _NAMES_AROUND = frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})
 _PLACES_AROUND = frozenset({Role.CITY, Role.REGION, Role.STREET})
@@ -130,7 +131,8 @@ def _names(guess: Guess) -> Guess | None:
     if seen.honorific >= 0.4 and seen.distinct <= FORMS_OF_ADDRESS:
         return guess.now(Role.KEEP, "Most values are forms of address such as Mr and Mrs.", False)
     firms = seen.business >= 0.4 and seen.business > seen.given or seen.legal >= max(0.15, 0.5 * seen.given)
-    if firms and seen.words < 8 and guess.varied(5):
+    coded = seen.digit >= 0.9 and not any(" " in example for example in seen.examples)  # as in KFZ-1234567
+    if firms and not coded and seen.words < 8 and guess.varied(5):
         return guess.now(
             Role.ORGANISATION, f"{percent(seen.business)} of the values have words of organisations.", False
         )
@@ -189,12 +191,14 @@ def by_other_columns(guesses: list[Guess], record_list: RecordList) -> list[Gues
     made = list(guesses)
     named = {guess.role for guess in guesses}
     addresses = [cell.split("@")[0] for cell in _raw(record_list, guesses[mails[0]].heading, rows)] if mails else []
+    held = {at: cells(at) for at in open_}
+    inside = {at: _share_inside(held[at], addresses) if mails else 0.0 for at in open_}
+    parts = _parts_of_names({at: held[at] for at in open_ if inside[at] >= IN_ADDRESS}, guesses, named)
     for at in open_:
-        values = cells(at)
-        inside = _share_inside(values, addresses) if mails else 0.0
-        if inside >= IN_ADDRESS:
-            why = f"{percent(inside)} of the values stand in the e-mail address beside them."
-            made[at] = made[at].now(_which_name(guesses[at], values, named), why, False)
+        values = held[at]
+        if inside[at] >= IN_ADDRESS:
+            why = f"{percent(inside[at])} of the values stand in the e-mail address beside them."
+            made[at] = made[at].now(parts.get(at) or _which_name(guesses[at], values, named), why, False)
             named.add(made[at].role)
         elif codes and Role.CITY not in named and _follows(values, cells(codes[0])) >= ALWAYS_ONE_TOWN:
             made[at] = made[at].now(Role.CITY, "Records with the same postcode have the same value here.", False)
@@ -223,10 +227,28 @@ def _share_inside(values: Sequence[str], addresses: Sequence[str]) -> float:
     return hits / tried if tried >= ENOUGH else 0.0
 
 
+def _parts_of_names(held: Mapping[int, Sequence[str]], guesses: Sequence[Guess], named: set[Role]) -> dict[int, Role]:
+    """Of two columns of single words that e-mail addresses repeat, which has the first names; {} where others are known.
+
+    More of its names are known first names; where that does not tell, it is the one with fewer different names: people
+    have more last names than first names.
+    """
+    words = {at: [part for value in values for part in value.split()] for at, values in held.items()}
+    single = all(len(words[at]) < SEVERAL_WORDS * sum(map(bool, held[at])) for at in held)
+    if len(held) != 2 or not single or named & _NAMES_AROUND:
+        return {}
+    known = {at: np.mean([word in given_names() for word in words[at]]) - guesses[at].seen.family for at in held}
+    one, other = held
+    first = one if known[one] > known[other] else other
+    if abs(known[one] - known[other]) < KNOWN_APART:
+        first = min(held, key=lambda at: len(set(held[at])))
+    return {first: Role.GIVEN_NAME, one + other - first: Role.FAMILY_NAME}
+
+
 def _which_name(guess: Guess, values: Sequence[str], named: set[Role]) -> Role:
     """Which name a column holds that the e-mail addresses repeat."""
     words = [value.split() for value in values if value]
-    if np.mean([len(parts) for parts in words]) >= 1.7 and guess.seen.distinct > 0.3 * guess.seen.filled:
+    if np.mean([len(parts) for parts in words]) >= SEVERAL_WORDS and guess.seen.distinct > 0.3 * guess.seen.filled:
         return Role.FULL_NAME
     if Role.GIVEN_NAME in named:
         return Role.FAMILY_NAME

@@ -38,6 +38,14 @@ HEADINGS = {
     "Kode Pos": Role.POSTCODE, "NIK": Role.IDENTIFIER, "Jenis Kelamin": Role.CATEGORY,
     "Nafn": Role.FULL_NAME, "Kennitala": Role.IDENTIFIER, "Heimilisfang": Role.STREET, "Póstnúmer": Role.POSTCODE,
     "Sími": Role.PHONE, "Netfang": Role.EMAIL,
+    "Име": Role.GIVEN_NAME, "Презиме": Role.MIDDLE_NAME, "Фамилия": Role.FAMILY_NAME, "ЕГН": Role.IDENTIFIER,
+    "Трите имена": Role.FULL_NAME, "Пощенски код": Role.POSTCODE, "Дата на раждане": Role.BIRTH_DATE,
+    "Ime": Role.GIVEN_NAME, "Prezime": Role.FAMILY_NAME, "Prezime i ime": Role.FULL_NAME, "OIB": Role.IDENTIFIER,
+    "Datum rođenja": Role.BIRTH_DATE, "Poštanski broj": Role.POSTCODE, "Mobitel": Role.PHONE, "Priimek": Role.FAMILY_NAME,
+    "Презиме и име": Role.FULL_NAME, "Датум рођења": Role.BIRTH_DATE, "JMBG": Role.IDENTIFIER, "Mjesto": Role.CITY,
+    "სახელი": Role.GIVEN_NAME, "გვარი": Role.FAMILY_NAME, "პირადი ნომერი": Role.IDENTIFIER, "ტელეფონი": Role.PHONE,
+    "დაბადების თარიღი": Role.BIRTH_DATE, "მისამართი": Role.STREET, "ქალაქი": Role.CITY,
+    "Caller ID": Role.PHONE, "NID No": Role.IDENTIFIER, "Vertragsnr": Role.IDENTIFIER,
     "ssn": Role.IDENTIFIER, "PASSPORT_NUMBER": Role.IDENTIFIER, "id": Role.IDENTIFIER, "Kunden-Nr": Role.IDENTIFIER,
     "age": Role.NUMBER, "price": Role.NUMBER, "gender": Role.CATEGORY, "type": Role.CATEGORY, "title": Role.TITLE,
     "authors": Role.ITEMS, "year": Role.DATE, "description": Role.TEXT, "status": Role.KEEP, "PHONE_TYPE": Role.KEEP,
@@ -555,3 +563,39 @@ def test_dates_that_were_never_given_do_not_hide_the_others(nothing: str):
     dates = [nothing] * 70 + [f"19{50 + n}03{n % 28 + 1:02d}" for n in range(30)]
     found = roles({"BIRTHDT": dates, "name": ["Mary Hill", "John Reed"] * 50})
     assert found["BIRTHDT"] is Role.BIRTH_DATE
+
+
+def test_a_phone_and_an_address_of_a_branch_are_no_customers_own():
+    people = [f"{given} {family}" for given in GIVEN[:10] for family in FAMILY]
+    n = len(people)
+    found = {
+        role.column: role.role
+        for role in find_roles(
+            make_list(
+                "patients",
+                {
+                    "Name": people,
+                    "Phone": [f"020 7946 {1000 + at}" for at in range(n)],
+                    "Branch phone": ["020 7123 4000" for _ in range(n)],
+                    "Email": [f"p{at}@mail.example" for at in range(n)],
+                    "Entered by": ["clerk@clinic.example" for _ in range(n)],
+                },
+            )
+        )
+    }
+    assert found["Phone"] is Role.PHONE
+    assert found["Email"] is Role.EMAIL
+    assert found["Branch phone"] is found["Entered by"] is Role.KEEP
+
+
+def test_contract_numbers_that_begin_with_a_word_of_firms_are_no_firms():
+    found = find_roles(make_list("l", {"Nachweis": [f"KFZ-{1000 + 7 * at}" for at in range(80)], "Ort": ["Ulm"] * 80}))
+    assert found[0].role is not Role.ORGANISATION
+
+
+def test_the_birth_date_of_a_driver_is_not_the_customers():
+    dates = [f"{1 + at % 28:02}.03.{1950 + at % 50}" for at in range(60)]
+    found = find_roles(
+        make_list("l", {"Vorname": ["Ina"] * 60, "Geburtsdatum": dates, "Geburtsdatum Fahrer": dates[::-1]})
+    )
+    assert [one.role for one in found[1:]] == [Role.BIRTH_DATE, Role.KEEP]

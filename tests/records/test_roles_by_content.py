@@ -195,3 +195,20 @@ def test_round_numbers_are_no_postcodes(rng, step: int, role: str):
         bike=[f"Bajaj Pulsar {rng.randrange(100, 400)} red" for _ in miles], city=["Delhi"] * ROWS, driven=miles
     )
     assert found["driven"] == role
+
+
+def test_of_two_unknown_parts_of_names_the_one_with_fewer_different_ones_has_the_first_names(rng):
+    given = [f"{a}{b}" for a in ("Zor", "Drag", "Vuk", "Neb") for b in ("adin", "osav", "imir", "olub")]
+    family = [
+        f"{a}{b}ić"
+        for a in ("Hran", "Ugr", "Kal", "Bož", "Čiz")
+        for b in ("an", "in", "om", "at", "ek", "ul", "ov", "ar")
+    ]
+    one = [rng.choice(given) for _ in range(ROWS)]
+    other = [rng.choice(family) for _ in range(ROWS)]
+    mails = [
+        f"{a}.{b}@posta.example".lower().replace("ć", "c").replace("ž", "z").replace("č", "c")
+        for a, b in zip(one, other, strict=True)
+    ]
+    found = roles(c1=one, c2=mails, c3=other)
+    assert (found["c1"], found["c3"]) == ("given_name", "family_name")
