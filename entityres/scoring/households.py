@@ -138,7 +138,26 @@ def twins(of: RoleLevels) -> np.ndarray:
 
 def near(of: RoleLevels) -> np.ndarray:
     """Pairs of one family and postcode with two first names, where no street is known."""
-    made: np.ndarray = two_names(of) & family(of) & (of[Role.POSTCODE] == level.SAME) & (of[Role.STREET] < 0)
+    made: np.ndarray = two_names(of) & family(of) & of_one_postcode_alone(of)
+    return made
+
+
+def unnamed_born_apart(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family and home, or else postcode, of which a first name is missing and who were born on two days."""
+    made: np.ndarray = _born_apart(of) & (of[Role.GIVEN_NAME] < 0)
+    return made if Role.GIVEN_NAME in of else np.zeros(of.n, bool)
+
+
+def _born_apart(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family and home, or else postcode, with two birth dates."""
+    born = of[Role.BIRTH_DATE] == COMPARISONS[Role.BIRTH_DATE].different
+    made: np.ndarray = born & family(of) & (home(of) | of_one_postcode_alone(of))
+    return made
+
+
+def of_one_postcode_alone(of: RoleLevels) -> np.ndarray:
+    """Pairs of one postcode where no street is known, for which it stands."""
+    made: np.ndarray = (of[Role.POSTCODE] == level.SAME) & (of[Role.STREET] < 0)
     return made
 
 
@@ -175,12 +194,14 @@ class Homes:
         namesakes: So may two birth dates beside one full name and home: a father and his son.
         twins: So may two first names of one postcode and birth date or phone where no street is known.
         near: So may two first names of one family and postcode that were not born on one day, where no street is known.
+        births: So may two birth dates of one home where a first name is missing.
     """
 
     households: bool = True
     namesakes: bool = True
     twins: bool = True
     near: bool = True
+    births: bool = True
 
 
 def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found: np.ndarray) -> Homes:
@@ -188,8 +209,9 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
 
     Where couples and children are listed, they were born on different days. Where nearly all pairs of one family and home
     with two first names were born on the same day, or have the same number, only the first name was written wrongly. Where
-    nearly all namesakes of one home have the same number, or one with a slip, only the birth date was. Twins without a street
-    are few (`TWINS`); where there are more, the first names are written wrongly.
+    nearly all namesakes of one home have the same number, or one with a slip, only the birth date was; so where nearly all of
+    one home with two birth dates have one first name. Twins without a street are few (`TWINS`); where there are more, the
+    first names are written wrongly.
 
     Args:
         fields: The compared fields.
@@ -203,6 +225,7 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
         _may_be_two(_namesakes(of) & found, *_told_by_number(of)),
         int(np.count_nonzero(twins(of))) < max(ENOUGH_TOLD, TWINS * records),
         _may_be_two(near(of) & found, *_told(of), MOSTLY),
+        _may_be_two(_born_apart(of) & found, of.within(Role.GIVEN_NAME, level.NAME_INSIDE), two_names(of)),
     )
 
 
@@ -214,7 +237,7 @@ def _may_be_two(
 
 
 def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> np.ndarray:
-    """bool (n_pairs,): pairs of one family and home that may be two people by their first names, or by their sexes.
+    """bool (n_pairs,): pairs of one family and home that may be two people by their first names, their sexes or their births.
 
     Args:
         of: Levels of pairs.
@@ -224,6 +247,7 @@ def two_first_names(of: RoleLevels, shown: Homes, hardly_named: np.ndarray) -> n
     apart = household(of) | misspelt_household(of) | by_sex(of, hardly_named)
     apart = apart | twins(of) if shown.twins else apart
     apart = apart | (near(of) & ~born_alike(of)) if shown.near else apart
+    apart = apart | unnamed_born_apart(of) if shown.births else apart
     apart = apart & ~one_number(of)
     return apart if shown.households else apart & _told(of)[1]
 

@@ -16,7 +16,16 @@ import numpy as np
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
-from entityres.scoring.households import family, home, like_names, of_a_firm_alone, one_number, told_apart
+from entityres.scoring.households import (
+    family,
+    home,
+    like_names,
+    of_a_firm_alone,
+    of_one_postcode_alone,
+    one_number,
+    told_apart,
+    unnamed_born_apart,
+)
 from entityres.scoring.role_levels import RoleLevels
 from entityres.scoring.scored_pairs import FieldScores
 
@@ -67,7 +76,7 @@ def at_home(
 
     Args:
         of: Levels of the candidate pairs.
-        apart: bool (n_pairs,): pairs with two first names, as `two_first_names` finds them.
+        apart: bool (n_pairs,): pairs that may be two people, as `two_first_names` finds them.
         chance: float (n_pairs,): probability of all others; 0 where something keeps them apart.
         other_name: Share of true pairs with another first name.
         hardly_named: bool (n_pairs,): one of the first names is missing or an initial; None where none is.
@@ -84,10 +93,11 @@ def at_home(
         one = min(same * share / (1 - share), pairs)
         return one, pairs - one, same
 
-    one, two, same = counts(apart & told, alike, other_name)
+    named = apart & ~unnamed_born_apart(of)
+    one, two, same = counts(named & told, alike, other_name)
     return AtHome(
         _log_odds(one, two, KNOWN_ONE),
-        _log_odds(*counts(apart & ~told, at_one & like, other_sex)[:2], KNOWN_ONE),
+        _log_odds(*counts(named & ~told, at_one & like, other_sex)[:2], KNOWN_ONE),
         _log_odds(same + one, two, KNOWN_UNNAMED),
         {role: _contact(of, role, np.where(alike, chance, 0), apart) for role in KNOWN_CONTACTS},
     )
@@ -112,12 +122,15 @@ def _contact(of: RoleLevels, role: Role, alike: np.ndarray, apart: np.ndarray) -
 
 
 def unnamed(of: RoleLevels) -> np.ndarray:
-    """bool (n_pairs,): pairs of one family and street or phone of which a first name is missing.
+    """bool (n_pairs,): pairs of one family and street, phone or else postcode of which a first name is missing.
 
-    Who has the same e-mail address or number is one person, mostly; and without a family name there is no family.
+    Who has the same e-mail address or number is one person, mostly. Where a family name is missing too, anybody of the house
+    may be meant, unless it is the firm in it.
     """
     shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME) | of.of_one_family()
-    made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & (of[Role.FAMILY_NAME] >= 0) & family(of) & shared
+    shared |= of_one_postcode_alone(of) & (of[Role.FAMILY_NAME] >= 0)
+    people = (of[Role.FAMILY_NAME] >= 0) | (of[Role.ORGANISATION] < 0)
+    made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & family(of) & people & shared
     return made & ~one_number(of)
 
 

@@ -33,6 +33,7 @@ from entityres.scoring.households import (
     told_apart,
     two_first_names,
     two_names_of_home,
+    unnamed_born_apart,
     without_namesakes,
 )
 from entityres.scoring.meant_at_home import MeantAtHome
@@ -430,7 +431,7 @@ class Weigher:
         fields, seen = self.comparer.fields, self._at_home
         of = RoleLevels(fields, levels, len(left))
         different = [float(rarity.by_level[-1]) for rarity in self._rarity]
-        apart, told = self._two_first_names(of, left, right), told_apart(of)
+        apart, told = self._two_first_names(of, left, right), told_apart(of) | unnamed_born_apart(of)
         nameless = np.flatnonzero(unnamed(of) & ~apart & self._are_two_records(left, right))
         made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
         for two, most, counted in ((apart & told, seen.two_names, ()), (apart & ~told, seen.two_sexes, self._sexes)):

@@ -492,13 +492,55 @@ def test_the_same_contact_says_of_a_home_what_it_says_in_the_list():
 
 
 def test_firms_and_people_of_one_address_or_number_are_no_home():
-    names = {role.value: role for role in (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.EMAIL, Role.IDENTIFIER)}
+    of_people = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.EMAIL, Role.IDENTIFIER, Role.ORGANISATION)
+    names = {role.value: role for role in of_people}
     fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in names})], names).fields
-    #        a home; no family name (a firm); one e-mail address, no street; one number; both first names
-    rows = {"given_name": [-1, -1, -1, -1, 0], "family_name": [0, -1, 0, 0, 0], "street": [0, 0, -1, 0, 0],
-            "email": [-1, -1, 0, -1, -1], "identifier": [3, -1, -1, 0, -1]}  # fmt: skip
+    #        a home; no family name (a firm); one e-mail address, no street; one number; both first names; nobody named
+    rows = {"given_name": [-1, -1, -1, -1, 0, -1], "family_name": [0, -1, 0, 0, 0, -1], "street": [0, 0, -1, 0, 0, 0],
+            "email": [-1, -1, 0, -1, -1, -1], "identifier": [3, -1, -1, 0, -1, -1],
+            "organisation": [-1, 0, -1, -1, -1, -1]}  # fmt: skip
     levels = [np.array(rows[field.name], np.int8) for field in fields]
-    assert unnamed(RoleLevels(fields, levels, 5)).tolist() == [True, False, False, False, False]
+    assert unnamed(RoleLevels(fields, levels, 6)).tolist() == [True, False, False, False, False, True]
+
+
+def test_where_no_street_is_known_the_postcode_stands_for_the_home_of_who_is_not_named():
+    names = {role.value: role for role in (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.POSTCODE)}
+    fields = make_cleaned([make_list("list", {name: ["x", "y"] for name in names})], names).fields
+    rows = {"given_name": [-1, -1, -1], "family_name": [0, 0, -1], "street": [-1, 8, -1], "postcode": [0, 0, 0]}
+    levels = [np.array(rows[field.name], np.int8) for field in fields]
+    assert unnamed(RoleLevels(fields, levels, 3)).tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("names", "births", "apart"),
+    [
+        (("oscar", ""), ("1960-05-06", "1984-11-23"), True),
+        (("", ""), ("1960-05-06", "1984-11-23"), True),
+        (("oscar", ""), ("1960-05-06", "1960-05-06"), False),
+        (("oscar", ""), ("1960-05-06", "1960-05-08"), False),
+        (("oscar", ""), ("1960-05-06", ""), False),
+    ],
+)
+def test_who_is_not_named_is_somebody_else_of_the_home_if_born_on_another_day(names, births, apart: bool):
+    known = homes(0, 40)
+    rows = [(name, "quill", born, "7 elm row", "01719999999") for name, born in zip(names, births, strict=True)]
+    columns = {role: [*known_texts(known, role), *[row[at] for row in rows]] for at, role in enumerate(ROLES)}
+    found = scored(make_cleaned([make_list("list", columns)], ROLES))
+    assert guarded(found)[last_pair(found)] == apart
+
+
+def test_a_wrong_birth_date_keeps_nobody_apart_where_those_of_one_home_have_one_name():
+    known = homes(0, 40, names=("oscar", "oscar"))
+    rows = [(name, "quill", born, "7 elm row", "") for name, born in (("oscar", "1960-05-06"), ("", "1984-11-23"))]
+    columns = {role: [*known_texts(known, role), *[row[at] for row in rows]] for at, role in enumerate(ROLES)}
+    found = scored(make_cleaned([make_list("list", columns)], ROLES))
+    assert not guarded(found)[last_pair(found)]
+
+
+def known_texts(cleaned: CleanedRecords, name: str) -> list[str]:
+    """The cells of a field, "" where one is missing."""
+    field = next(one for one in cleaned.fields if one.name == name)
+    return [*np.append(field.texts, "")[field.codes]]
 
 
 ROLES_AT_HOME = (Role.GIVEN_NAME, Role.FAMILY_NAME, Role.STREET, Role.PHONE, Role.POSTCODE, Role.BIRTH_DATE)
