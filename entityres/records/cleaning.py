@@ -287,9 +287,10 @@ class _Cleaning:
         full = [self._cells([output], notes) for output in by_role[Role.FULL_NAME]]
         for one in full:
             one.settle_doubtful(None, notes.placeholders)
+        beside = {role: (one.raw.codes >= 0, one.doubted()) for role, one in cells.items()}
         for role, other in ((Role.FAMILY_NAME, Role.GIVEN_NAME), (Role.GIVEN_NAME, Role.FAMILY_NAME)):
             if role in cells:
-                cells[role].settle_doubtful(cells[other].raw.codes >= 0 if other in cells else None, notes.placeholders)
+                cells[role].settle_doubtful(beside.get(other), notes.placeholders)
         for role in (Role.MIDDLE_NAME, Role.NAME_SUFFIX):
             if role in cells:
                 cells[role].settle_doubtful(None, notes.placeholders)

@@ -23,12 +23,11 @@ from entityres.records.coding import (
 from entityres.records.converted_twice import mended
 from entityres.records.fields import OutputColumn, Placeholder
 from entityres.records.headings import sense_of
-from entityres.records.placeholders import CHOSEN, KNOWN, UserWord, known_placeholders, report
+from entityres.records.placeholders import ALONE, CHOSEN, KNOWN, TOGETHER, UserWord, known_placeholders, report
 from entityres.records.record_list import RecordList
 from entityres.records.split_dates import whole_dates
 
 PO_BOX = frozenset({"po box", "postfach", "postbus"})
-WHEN_COMMON = 2
 BIG, HARDLY_REPEATS = 100_000, 0.8
 WHOLE_COLUMN_SHARE, WHOLE_COLUMN_RECORDS = 0.02, 20
 
@@ -56,15 +55,24 @@ class Cells:
         """int64 (n_distinct,): records that hold each text."""
         return counts_of(self.raw.codes, self.raw.texts.n)
 
-    def settle_doubtful(self, beside_name: np.ndarray | None, placeholders: list[Placeholder]) -> None:
+    def doubted(self) -> np.ndarray:
+        """bool (n_records,): records whose text may be a name or a placeholder."""
+        doubted: np.ndarray = np.append(self.doubtful > 0, False)[self.raw.codes]
+        return doubted
+
+    def settle_doubtful(self, beside: tuple[np.ndarray, np.ndarray] | None, placeholders: list[Placeholder]) -> None:
         """Decide about texts such as "Null" in a column of names.
 
-        They are names where the other name is given too, unless they fill a good part of the column.
+        They are names where the other name is given too, unless that may be none either ("Test Test"), or they fill a good
+        part of the column.
 
         Args:
-            beside_name: bool (n_records,): records whose other name is given; None when there is no such column.
+            beside: Each bool (n_records,): records whose other name is given, and those where it may be none; None when
+                there is no such column.
             placeholders: Receives what counts as missing.
         """
+        none = np.zeros(len(self.raw.codes), bool)
+        named, doubted = (none, none) if beside is None else (beside[0] & ~beside[1], beside[0] & beside[1])
         places = np.flatnonzero(self.doubtful)
         if not len(places):
             return
@@ -74,12 +82,10 @@ class Cells:
         for place in places:
             holds = codes == place
             common = counts[place] >= max(WHOLE_COLUMN_RECORDS, WHOLE_COLUMN_SHARE * filled)
-            if common:
+            if common and self.doubtful[place] != TOGETHER:
                 missing = holds
-            elif self.doubtful[place] == WHEN_COMMON:
-                continue
             else:
-                missing = holds if beside_name is None else holds & ~beside_name
+                missing = holds & (~named if self.doubtful[place] == ALONE else doubted)
             n = int(missing.sum())
             if n:
                 codes[missing] = -1

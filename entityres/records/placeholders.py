@@ -24,7 +24,8 @@ KNOWN = "stands for a missing value"
 CHOSEN = "you chose to treat it as empty"
 SHOWN_AT_MOST = 200
 _BLANKS = "".join(map(chr, range(33)))
-_SURELY, _PERHAPS_NAME, _PERHAPS_PLACE, _NAME_WHEN_COMMON = 1, 2, 3, 4
+_SURELY, _PERHAPS_NAME, _PERHAPS_PLACE, _NAME_WHEN_COMMON, _NOBODY_TOGETHER = 1, 2, 3, 4, 5
+ALONE, WHEN_COMMON, TOGETHER = 1, 2, 3
 
 
 def plain(text: str) -> str:
@@ -40,6 +41,7 @@ def _known() -> WordTable:
     numbers |= dict.fromkeys(listed["also names"], _PERHAPS_NAME)
     numbers |= dict.fromkeys(listed["also places"], _PERHAPS_PLACE)
     numbers |= dict.fromkeys(listed["names when common"], _NAME_WHEN_COMMON)
+    numbers |= dict.fromkeys(listed["names of nobody together"], _NOBODY_TOGETHER)
     return word_table(numbers)
 
 
@@ -56,16 +58,20 @@ def known_placeholders(texts: Texts, role: Role) -> tuple[np.ndarray, np.ndarray
         role: Its role; in names, "Null" and "None" may be what somebody is called.
 
     Returns:
-        bool (n,): surely. int8 (n,): 1 where it is a name if another part of the name is given, 2 where it is a name
-        unless it fills a good part of the column, else 0.
+        bool (n,): surely. int8 (n,): `ALONE` where it is a name if another part of the name is given, `WHEN_COMMON` where it
+        is a name unless it fills a good part of the column, `TOGETHER` where it is one unless the other part is doubtful
+        too, else 0.
     """
     found = look_up(texts, _known())
+    if role not in NAME_ROLES:
+        found[found == _NOBODY_TOGETHER] = 0
     surely, perhaps = found == _SURELY, np.zeros(texts.n, dtype=np.int8)
     if role in NAME_ROLES:
-        perhaps[(found == _PERHAPS_NAME) | (found == _PERHAPS_PLACE)] = 1
-        perhaps[found == _NAME_WHEN_COMMON] = 2
+        perhaps[(found == _PERHAPS_NAME) | (found == _PERHAPS_PLACE)] = ALONE
+        perhaps[found == _NAME_WHEN_COMMON] = WHEN_COMMON
         if role is Role.MIDDLE_NAME:
-            perhaps[perhaps > 0] = 2
+            perhaps[perhaps > 0] = WHEN_COMMON
+        perhaps[found == _NOBODY_TOGETHER] = TOGETHER
     elif role in (Role.COUNTRY, Role.REGION):
         surely |= (found > 0) & (found != _PERHAPS_PLACE)
     else:

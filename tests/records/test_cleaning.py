@@ -240,6 +240,19 @@ def test_people_called_null_keep_their_name() -> None:
     assert values(many, "family_name") == [""] * 30 + ["reed"] * 10
 
 
+def test_two_words_that_may_be_no_names_are_nobodys() -> None:
+    given = ["Test", "asdf", "No", "Demo", "Test", "Ann", "No", "Nan"]
+    last = ["Test", "asdf", "Name", "User", "Reed", "Sample", "Reed", "Hill"]
+    cleaned = clean(make_list("a", {"first_name": given, "last_name": last}))
+    assert values(cleaned, "given_name") == ["", "", "", "", "test", "ann", "no", "nan"]
+    assert values(cleaned, "family_name") == ["", "", "", "", "reed", "sample", "reed", "hill"]
+    assert {p.text for p in cleaned.placeholders} == {"Test", "asdf", "No", "Name", "Demo", "User"}
+    full = clean(make_list("a", {"full_name": ["asdf asdf", "Test User", "Sam User", "No Reed"]}))
+    assert values(full, "family_name") == ["", "", "user", "reed"]
+    town = clean(make_list("a", {"city": ["Demo", "No"], "name": ["Ann Reed", "Bo Hill"]}))
+    assert values(town, "city") == ["demo", "no"]
+
+
 def family(number: int) -> str:
     return "Fam" + "".join(chr(97 + int(digit)) for digit in str(number))
 
