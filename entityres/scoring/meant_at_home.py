@@ -17,7 +17,16 @@ from entityres.scoring import comparisons as level
 from entityres.scoring.comparing import Comparer
 from entityres.scoring.first_letters import letter_at
 from entityres.scoring.guards import joint_records
-from entityres.scoring.households import HARDLY_ANY, Homes, born_alike, family, home, one_number, told_apart
+from entityres.scoring.households import (
+    HARDLY_ANY,
+    Homes,
+    born_alike,
+    family,
+    home,
+    of_one_postcode_alone,
+    one_number,
+    told_apart,
+)
 from entityres.scoring.role_levels import RoleLevels
 
 LETTER_BY_CHANCE, KNOWN = 0.08, 20
@@ -110,8 +119,9 @@ def mere_initials(comparer: Comparer, of: RoleLevels, left: np.ndarray, right: n
 
 
 def _at_one_home(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family and home, unless a number or a birth date tells of one person."""
-    made: np.ndarray = (of[Role.FAMILY_NAME] >= 0) & family(of) & home(of) & ~one_number(of)
+    """Pairs of one family and home, or else postcode, unless a number or a birth date tells of one person."""
+    at_one = home(of) | of_one_postcode_alone(of)
+    made: np.ndarray = (of[Role.FAMILY_NAME] >= 0) & family(of) & at_one & ~one_number(of)
     return made
 
 

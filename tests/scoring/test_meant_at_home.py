@@ -92,3 +92,24 @@ def test_a_name_without_a_birth_date_that_two_of_a_home_have_is_for_a_person():
     both = person("gregor", OLD), person("gregor")
     assert first(*both, *SAME, *ALONE) == Zone.MATCH
     assert first(*both, person("gregor", YOUNG), *SAME, *ALONE) == Zone.REVIEW
+
+
+def test_the_postcode_stands_for_a_home_whose_street_is_not_known():
+    def zone(*rows: Row) -> Zone:
+        homes_of = {street: f"{10_000 + at}" for at, street in enumerate(dict.fromkeys(row[3] for row in rows))}
+        columns = {
+            "given": [row[0] for row in rows],
+            "family": [row[1] for row in rows],
+            "postcode": [homes_of[row[3]] for row in rows],
+        }
+        cleaned = make_cleaned(
+            [make_list("list", columns)],
+            {"given": Role.GIVEN_NAME, "family": Role.FAMILY_NAME, "postcode": Role.POSTCODE},
+        )
+        found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Postcode", (Part(PartKind.EXACT, ("postcode",)),)),)))
+        pair = find_pair(found, 0, 1)
+        assert pair is not None
+        return Zone(int(found.zones()[pair]))
+
+    assert zone(person("deborah"), person("d"), person("klaus"), *COPIES, *ALONE) == Zone.MATCH
+    assert zone(person("deborah"), person("d"), person("derek"), *COPIES, *ALONE) == Zone.REVIEW
