@@ -29,6 +29,7 @@ from entityres.records.folding import fold, fold_text
 from entityres.records.lone_names import lone_first_names
 from entityres.records.names import PARTICLES, SUFFIXES, clean_parts, split_names, with_and
 from entityres.records.once import once
+from entityres.records.one_script import letters_for
 from entityres.records.two_spellings import Source, Spellings, in_one_spelling, learn_spellings, shows_letters
 
 
@@ -77,13 +78,14 @@ def _only(values: Coded, where: np.ndarray) -> Coded:
 
 
 def _learn(columns: Sequence[Coded]) -> Spellings:
-    """The words of names that all name columns together show in both spellings."""
+    """The words of names that all name columns together show in both spellings, or in two scripts."""
+    letters = letters_for(columns)
     if not any(shows_letters(raw.texts) for raw in columns):
-        return Spellings(None, None)
+        return Spellings(letters=letters)
     counts = (counts_of(raw.codes, raw.texts.n) for raw in columns)
     return learn_spellings(
         [Source(raw.texts, fold(raw.texts), held) for raw, held in zip(columns, counts, strict=True)], fold
-    )
+    )._replace(letters=letters)
 
 
 def _parts_of_full(raw: Coded, spellings: Spellings) -> list[Coded]:

@@ -21,6 +21,7 @@ import numpy as np
 from entityres.records.byte_order import byte_order
 from entityres.records.coding import BYTES, CODES, PLACES, Texts, coded, gather, joined_end_to_end, replaced
 from entityres.records.compiled import compiled
+from entityres.records.one_script import Letters
 from entityres.records.word_tables import HASHES, find_word, table_of_texts
 
 COMMONER = 50  # times as common as the word with the umlaut: then that one is the slip
@@ -205,10 +206,11 @@ class Exchange(NamedTuple):
 
 
 class Spellings(NamedTuple):
-    """What to exchange in all cells, and in those that show the letters; None where there is nothing."""
+    """What to exchange in all cells, and in those that show the letters; and letters of other scripts. None for nothing."""
 
-    everywhere: Exchange | None
-    shown: Exchange | None
+    everywhere: Exchange | None = None
+    shown: Exchange | None = None
+    letters: Letters | None = None
 
 
 def _exchange_of(old: Texts, new: Texts, which: np.ndarray) -> Exchange | None:
@@ -241,7 +243,7 @@ def learn_spellings(sources: Sequence[Source], clean: Callable[[Texts], Texts]) 
             plain, spelled = gather(cleaned, places), clean(Texts(*_spelled_out(shown.offsets, shown.data)))
             pairs.append(_word_pairs(*plain, *spelled, np.ascontiguousarray(counts[places], dtype=np.int64)))
     if not sum(len(weights) for *_, weights in pairs):
-        return Spellings(None, None)
+        return Spellings()
     short = joined_end_to_end([Texts(places, data) for places, data, *_ in pairs])
     long = joined_end_to_end([Texts(places, data) for _, _, places, data, _ in pairs])
     weights = np.concatenate([weights for *_, weights in pairs])
@@ -281,7 +283,8 @@ def in_one_spelling(made: Texts, written: Texts, spellings: Spellings) -> Texts:
     if spellings.shown is not None:
         places = np.flatnonzero(_shows_letters(written.offsets, written.data))
         made = replaced(made, places, spellings.shown.of(gather(made, places)))
-    return made if spellings.everywhere is None else spellings.everywhere.of(made)
+    made = made if spellings.everywhere is None else spellings.everywhere.of(made)
+    return made if spellings.letters is None else spellings.letters.of(made)
 
 
 def shows_letters(texts: Texts) -> bool:

@@ -18,6 +18,7 @@ from entityres.records.genders import in_one_word
 from entityres.records.identifiers import clean_emails, clean_identifiers, clean_postcodes
 from entityres.records.items import clean_items
 from entityres.records.numbers import clean_numbers
+from entityres.records.one_script import letters_for
 from entityres.records.phones import ENOUGH, NORTH_AMERICA, guess_calling_code, national_digits, phone_digits
 from entityres.records.places import clean_cities, clean_countries, clean_regions
 from entityres.records.record_list import RecordList
@@ -108,6 +109,8 @@ _OF_WORDS = frozenset(
     {Role.ORGANISATION, Role.STREET, Role.CITY, Role.CATEGORY, Role.TITLE, Role.TEXT, Role.ITEMS, Role.REGION}
 )
 
+_OF_PLACES = frozenset({Role.ORGANISATION, Role.STREET, Role.CITY, Role.REGION})
+
 
 def clean_values(
     cells: Coded, role: Role, starts: np.ndarray, context: Context, day_first: bool | None = None
@@ -139,6 +142,8 @@ def clean_values(
         damaged = rounded_numbers(texts)
         made, repaired = numbers_with_zeros(with_country(without(made, damaged)))
         return Cleaned(cells, made, damaged=damaged, repaired=repaired)
+    letters = letters_for([cells]) if role in _OF_PLACES else None
+    made = made if letters is None else letters.of(made)
     if role in _OF_WORDS and shows_letters(texts):
         counts = counts_of(cells.codes, texts.n)
         spellings = learn_spellings([Source(texts, made, counts)], CLEANERS[role])

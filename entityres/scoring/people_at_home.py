@@ -127,10 +127,11 @@ def unnamed(of: RoleLevels) -> np.ndarray:
     Who has the same e-mail address or number is one person, mostly. Where a family name is missing too, anybody of the house
     may be meant, unless it is the firm in it.
     """
-    shared = of.within(Role.STREET, level.STREET_SIMILAR) | (of[Role.PHONE] == level.SAME) | of.of_one_family()
-    shared |= of_one_postcode_alone(of) & (of[Role.FAMILY_NAME] >= 0)
-    people = (of[Role.FAMILY_NAME] >= 0) | (of[Role.ORGANISATION] < 0)
-    made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & family(of) & people & shared
+    street = of.within(Role.STREET, level.STREET_SIMILAR)
+    shared = (of[Role.PHONE] == level.SAME) | of.of_one_family() | of_one_postcode_alone(of)
+    named = (of[Role.FAMILY_NAME] >= 0) & (street | shared)
+    house = (of[Role.FAMILY_NAME] < 0) & (of[Role.ORGANISATION] < 0) & street
+    made: np.ndarray = (of[Role.GIVEN_NAME] < 0) & family(of) & (named | house)
     return made & ~one_number(of)
 
 

@@ -253,6 +253,23 @@ def test_two_words_that_may_be_no_names_are_nobodys() -> None:
     assert values(town, "city") == ["demo", "no"]
 
 
+def test_names_and_streets_of_a_list_in_two_scripts_are_compared() -> None:
+    columns = {
+        "first_name": ["Иван", "Ivan", "Мария", "Mariya"] * 10,
+        "last_name": ["Цеков", "Tsekov", "Щерева", "Shtereva"] * 10,
+        "street": ["ул. Марица 5", "ul. Maritsa 5", "ул. Шипка 7", "ul. Shipka 7"] * 10,
+        "city": ["Стара Загора", "Stara Zagora"] * 20,
+    }
+    cleaned = clean(make_list("list", columns))
+    for name in ("given_name", "family_name", "street", "city"):
+        found = values(cleaned, name)
+        assert found[0] == found[1] != ""
+        assert found[2] == found[3]
+    assert values(cleaned, "family_name")[:3:2] == ["tsekov", "shtereva"]
+    full = clean(make_list("list", {"full_name": ["Иван Цеков", "Ivan Tsekov"] * 20}))
+    assert values(full, "family_name")[:2] == ["tsekov"] * 2
+
+
 def family(number: int) -> str:
     return "Fam" + "".join(chr(97 + int(digit)) for digit in str(number))
 
