@@ -119,15 +119,19 @@ def mere_initials(comparer: Comparer, of: RoleLevels, left: np.ndarray, right: n
 
 
 def _at_one_home(of: RoleLevels) -> np.ndarray:
-    """Pairs of one family and home, or else postcode, unless a number or a birth date tells of one person."""
-    at_one = home(of) | of_one_postcode_alone(of)
-    made: np.ndarray = (of[Role.FAMILY_NAME] >= 0) & family(of) & at_one & ~one_number(of)
+    """Pairs of one family and home, unless a number or a birth date tells of one person."""
+    return _of_family(of) & home(of)
+
+
+def _of_family(of: RoleLevels) -> np.ndarray:
+    made: np.ndarray = (of[Role.FAMILY_NAME] >= 0) & family(of) & ~one_number(of)
     return made
 
 
 def _of_one_initial(of: RoleLevels, mere: np.ndarray) -> np.ndarray:
-    """Pairs of one home of which a first name is an initial, and fits the other."""
-    made: np.ndarray = _at_one_home(of) & mere & of.within(Role.GIVEN_NAME, level.NAME_INITIAL) & ~born_alike(of)
+    """Pairs of one home, or else postcode, of which a first name is an initial, and fits the other."""
+    at_one = _of_family(of) & (home(of) | of_one_postcode_alone(of))
+    made: np.ndarray = at_one & mere & of.within(Role.GIVEN_NAME, level.NAME_INITIAL) & ~born_alike(of)
     return made & ~of.two_sexes()
 
 
