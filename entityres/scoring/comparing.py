@@ -14,7 +14,7 @@ from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
 from entityres.scoring.comparisons import COMPARISONS, Comparison, Measure, comparison_of
-from entityres.scoring.own_addresses import part_own_addresses, without_mere_names
+from entityres.scoring.own_addresses import Numbered, part_own_addresses, without_mere_names
 from entityres.scoring.relatives import Relatives
 from entityres.scoring.similarity import (
     PLAIN,
@@ -63,6 +63,7 @@ class Comparer:
         self._texts: dict[str, TextLikeness] = {}
         self._names: dict[str, NameKnowledge] = {}
         self._scripts: dict[str, Scripts] = {}
+        self._numbered: dict[str, Numbered] = {}
         self._facts = [Facts(field) for field in self.fields]
         self._swapped_names: SwappedNames | None = None
         self._relatives_of: dict[str, Relatives] = {}
@@ -242,6 +243,9 @@ class Comparer:
             return
         for field, found in zip(self.fields, levels, strict=True):
             if field.role == Role.EMAIL:
+                if field.name not in self._numbered:
+                    self._numbered[field.name] = Numbered(field)
+                self._numbered[field.name].part(field, found, left, right)
                 part_own_addresses(self.fields[given], field, levels[given], found, left, right)
                 if family is not None and firm is not None:
                     names, alike = (self.fields[given], self.fields[family]), (levels[given], levels[family])

@@ -99,3 +99,36 @@ def test_an_address_of_a_name_tells_of_people_with_other_names_or_of_one_firm_or
     assert reaches(columns) == {level.EMAIL_LOCAL}
     del columns["firm"]
     assert reaches(columns) == {level.EMAIL_LOCAL}
+
+
+def addresses_of(provider: str, numbers: list[str]) -> list[str]:
+    """Two people of each of some names, with these behind the names."""
+    return [
+        f"name{chr(97 + at // 5)}{chr(97 + at % 5)}.reed{number}@{provider}" for at in range(20) for number in numbers
+    ]
+
+
+@pytest.mark.parametrize(
+    ("provider", "others", "two", "reached"),
+    [
+        ("school.edu", ["", "2"], ("jill.hill@", "jill.hill2@"), level.EMAIL_DIFFERENT),
+        ("school.edu", ["101", "102"], ("jill.hill117@", "jill.hill104@"), level.EMAIL_DIFFERENT),
+        ("school.edu", ["", "2"], ("jill.hill2@", "jil.hill2@"), level.EMAIL_SIMILAR),  # a slip
+        ("mail.com", ["71", "85"], ("jill.hill@", "jill.hill2@"), level.EMAIL_SIMILAR),
+        ("mail.com", [""], ("jill.hill@", "jill.hill2@"), level.EMAIL_SIMILAR),
+    ],
+)
+def test_where_people_of_one_name_are_numbered_another_number_is_another_person(
+    provider: str, others: list[str], two: tuple[str, str], reached: int
+) -> None:
+    addresses = [
+        *(name + provider for name in two),
+        *addresses_of(provider, others),
+        *addresses_of("mail.org", ["", "2"]),
+    ]
+    assert reaches({"email": addresses, "first": ["jill"] * len(addresses)}) == {reached}
+
+
+def test_addresses_without_a_sign_or_with_long_numbers_are_no_numbered_ones() -> None:
+    addresses = ["jill", "jill2", "", "jill12345678901234567890@mail.com", "@", "7@mail.com"]
+    assert reaches({"email": addresses, "first": ["jill"] * len(addresses)}) == {level.EMAIL_DIFFERENT}
