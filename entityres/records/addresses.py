@@ -24,6 +24,7 @@ from entityres.records.word_tables import HASHES, WordTable, find_word, word_tab
 _UNIT, _ROAD, _NUMBER_WORD, _BOX, _BEHIND, _MONTH, _LINKING = (1 << bit for bit in range(16, 23))
 _LINKS = ("des", "du", "de", "del", "do", "da")  # between a kind of street and a date that it is named after
 _NO_REPLACEMENT = 0
+_CARE_OF, _CARE_OF_MARKS = r"(?i:c\s?/\s?o\.?:?|℅)", (b"/o", b"/O", b"/ o", b"/ O", "℅".encode())
 
 
 @once
@@ -239,12 +240,21 @@ def _with_word_for_sign(texts: Texts) -> Texts:
     return from_arrow(pc.replace_substring_regex(texts.to_arrow(), r"(\S)[\s,]*#\s*(\d)", r"\1 apt \2"))
 
 
+def _without_care_of(texts: Texts) -> Texts:
+    """Streets without whose letter box it is: "c/o Hill, Mill Lane 5", "Mill Lane 5 c/o Hill"."""
+    data = texts.data.tobytes()
+    if not any(mark in data for mark in _CARE_OF_MARKS):
+        return texts
+    behind = pc.replace_substring_regex(texts.to_arrow(), rf"[\s,;(]+{_CARE_OF}\s[^,;)]*\)?", "")
+    return from_arrow(pc.replace_substring_regex(behind, rf"^\s*{_CARE_OF}\s[^,;]*[,;]\s*", ""))
+
+
 def clean_streets(texts: Texts) -> Texts:
-    """Streets for comparing: house number first, street types short, units last.
+    """Streets for comparing: house number first, street types short, units last, without whose letter box it is.
 
     Example: "Hauptstraße 5" becomes "5 hauptstr", "Apt 4, 12 North Main Street" becomes "12 n main st apt 4".
     """
-    folded = fold(_with_word_for_sign(texts), Fold.AND)
+    folded = fold(_with_word_for_sign(_without_care_of(texts)), Fold.AND)
     held = _street_words()
     return Texts(*_streets(folded.offsets, folded.data, held.hashes, held.numbers, held.texts.offsets, held.texts.data))
 
