@@ -154,14 +154,17 @@ class Comparer:
                 found |= self._knowledge(field).couple(field.codes[left], field.codes[right])
         return found
 
-    def hardly_named(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """bool (n,): one of two first names is missing or an initial.
+    def hardly_named(self, left: np.ndarray, right: np.ndarray, role: Role = Role.GIVEN_NAME) -> np.ndarray:
+        """bool (n,): one of two first or middle names is missing or an initial.
 
         Args:
             left: int32 (n,) records.
             right: int32 (n,) records.
+            role: Which names.
         """
-        field = next(field for field in self.fields if field.role == Role.GIVEN_NAME)
+        field = next((field for field in self.fields if field.role == role), None)
+        if field is None:
+            return np.ones(len(left), bool)
         return self._knowledge(field).hardly_named(field.codes[left], field.codes[right])
 
     def misspelt(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:

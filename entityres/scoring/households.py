@@ -142,6 +142,23 @@ def near(of: RoleLevels) -> np.ndarray:
     return made
 
 
+def two_middle_names(of: RoleLevels) -> np.ndarray:
+    """Pairs of one family, home and first name with two middle names that have nothing in common.
+
+    Relatives who are called alike mostly have middle names of their own, or those of their own fathers.
+    """
+    own = one_number(of) | born_alike(of) | (of[Role.EMAIL] == level.SAME)
+    return _two_middles(of) & ~own
+
+
+def _two_middles(of: RoleLevels) -> np.ndarray:
+    """The same pairs, also if something tells them to be one person."""
+    middle = of[Role.MIDDLE_NAME] == COMPARISONS[Role.MIDDLE_NAME].different
+    one = of.within(Role.GIVEN_NAME, level.NAME_INSIDE) & of.within(Role.FAMILY_NAME, level.NAME_INSIDE)
+    made: np.ndarray = middle & one & home(of)
+    return made
+
+
 def unnamed_born_apart(of: RoleLevels) -> np.ndarray:
     """Pairs of one family and home, or else postcode, of which a first name is missing and who were born on two days."""
     made: np.ndarray = _born_apart(of) & (of[Role.GIVEN_NAME] < 0)
@@ -195,6 +212,7 @@ class Homes:
         twins: So may two first names of one postcode and birth date or phone where no street is known.
         near: So may two first names of one family and postcode that were not born on one day, where no street is known.
         births: So may two birth dates of one home where a first name is missing.
+        middles: So may two middle names of one home and first name.
     """
 
     households: bool = True
@@ -202,6 +220,7 @@ class Homes:
     twins: bool = True
     near: bool = True
     births: bool = True
+    middles: bool = True
 
 
 def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found: np.ndarray) -> Homes:
@@ -210,8 +229,9 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
     Where couples and children are listed, they were born on different days. Where nearly all pairs of one family and home
     with two first names were born on the same day, or have the same number, only the first name was written wrongly. Where
     nearly all namesakes of one home have the same number, or one with a slip, only the birth date was; so where nearly all of
-    one home with two birth dates have one first name. Twins without a street are few (`TWINS`); where there are more, the
-    first names are written wrongly.
+    one home with two birth dates have one first name. Where nearly all of one first name and home with two middle names were
+    born on one day, these are slips. Twins without a street are few (`TWINS`); where there are more, the first names are
+    written wrongly.
 
     Args:
         fields: The compared fields.
@@ -226,6 +246,7 @@ def homes_in(fields: Sequence[FieldValues], levels: Sequence[np.ndarray], found:
         int(np.count_nonzero(twins(of))) < max(ENOUGH_TOLD, TWINS * records),
         _may_be_two(near(of) & found, *_told(of), MOSTLY),
         _may_be_two(_born_apart(of) & found, of.within(Role.GIVEN_NAME, level.NAME_INSIDE), two_names(of)),
+        _may_be_two(_two_middles(of) & found, *_told(of)),
     )
 
 
@@ -275,9 +296,22 @@ def born_alike(of: RoleLevels) -> np.ndarray:
     return of.within(Role.BIRTH_DATE, level.DATE_TWO_PARTS)
 
 
-def without_namesakes(guards: np.ndarray, of: RoleLevels, shown: Homes) -> np.ndarray:
-    """uint8 (n_pairs,): the guards of lists that show no father and son: a date of birth alone keeps nobody apart."""
-    if shown.namesakes:
-        return guards
-    two = _told_by_number(of)[1]
-    return np.where(two, guards, guards & ~np.uint8(Guard.BIRTH_DATE | Guard.YEARS_APART)).astype(np.uint8)
+def settle_namesakes(guards: np.ndarray, of: RoleLevels, shown: Homes, mere_initials: np.ndarray) -> np.ndarray:
+    """uint8 (n_pairs,): the guards, but in lists that show no father and son: a date of birth alone keeps nobody apart there.
+
+    Two middle names do, unless the list shows that they are slips; of two initials one is often misheard.
+
+    Args:
+        guards: uint8 (n_pairs,).
+        of: Levels of these pairs.
+        shown: Who shares a home in these lists.
+        mere_initials: bool (n_pairs,): one of the middle names is missing or an initial.
+    """
+    if not shown.namesakes:
+        two = _told_by_number(of)[1]
+        guards = np.where(two, guards, guards & ~np.uint8(Guard.BIRTH_DATE | Guard.YEARS_APART)).astype(np.uint8)
+    if shown.middles:
+        guards = np.where(two_middle_names(of) & ~mere_initials, guards | np.uint8(Guard.FIRST_NAME), guards).astype(
+            np.uint8
+        )
+    return guards

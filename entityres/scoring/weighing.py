@@ -30,11 +30,11 @@ from entityres.scoring.households import (
     born_alike,
     homes_in,
     one_name_and_number,
+    settle_namesakes,
     told_apart,
     two_first_names,
     two_names_of_home,
     unnamed_born_apart,
-    without_namesakes,
 )
 from entityres.scoring.meant_at_home import MeantAtHome
 from entityres.scoring.mixtures import true_levels
@@ -257,7 +257,7 @@ class Weigher:
         """uint8 (n_pairs,): reasons against merging pairs with these levels without a person."""
         guards = guard_pairs(self.cleaned, self.comparer.fields, levels, left, right)
         of = RoleLevels(self.comparer.fields, levels, len(left))
-        guards = without_namesakes(guards, of, self._homes)
+        guards = settle_namesakes(guards, of, self._homes, self.comparer.hardly_named(left, right, Role.MIDDLE_NAME))
         guards[self._two_first_names(of, left, right)] |= np.uint8(Guard.FIRST_NAME)
         if self._two_people is not None:
             guards[self._two_people_at_most(of, left, right) < 0] |= np.uint8(Guard.FIRST_NAME)

@@ -681,3 +681,53 @@ def test_twins_of_a_list_without_places_are_two_unless_there_are_more_than_twins
     twins = (found.pairs.right < 2 * twin_pairs) & (found.pairs.left // 2 == found.pairs.right // 2)
     assert twins.sum() == twin_pairs
     assert guarded(found)[twins].tolist() == [apart] * twin_pairs
+
+
+WITH_MIDDLE = {**ROLES, "middle": Role.MIDDLE_NAME, "mail": Role.EMAIL}
+
+
+def namesakes_with_middles(
+    middles: tuple[str, str], births: tuple[str, str] = ("", ""), mails: tuple[str, str] = ("", ""), slips: int = 0
+) -> CleanedRecords:
+    """Two of one name and home with these middle names, and so many homes in which one person has two by mistake."""
+    rows = [
+        ("oscar", "quill", born, "7 elm row", "", middle, mail)
+        for middle, born, mail in zip(middles, births, mails, strict=True)
+    ]
+    rows += [
+        (
+            "oscar",
+            f"fam{number:03d}ily",
+            f"19{40 + number % 50}-01-{1 + number % 28:02d}",
+            f"{number} lane st",
+            "",
+            name,
+            "",
+        )
+        for number in range(slips)
+        for name in ("robert", "vadim")
+    ]
+    rows += [
+        ("ute", f"sole{n:03d}ly", f"1950-02-{1 + n % 28:02d}", f"{n + 300} hill rd", "", "", "") for n in range(50)
+    ]
+    columns = {role: [row[at] for row in rows] for at, role in enumerate(WITH_MIDDLE)}
+    return make_cleaned([make_list("list", columns)], WITH_MIDDLE)
+
+
+@pytest.mark.parametrize(
+    ("middles", "births", "mails", "slips", "apart"),
+    [
+        (("robert", "vadim"), ("", ""), ("", ""), 0, True),
+        (("robert", "robert"), ("", ""), ("", ""), 0, False),
+        (("robert", "r"), ("", ""), ("", ""), 0, False),
+        (("robert", "v"), ("", ""), ("", ""), 0, False),
+        (("robert", ""), ("", ""), ("", ""), 0, False),
+        (("robert", "vadim"), ("1960-05-06", "1960-05-06"), ("", ""), 0, False),
+        (("robert", "vadim"), ("", ""), ("o@x.example", "o@x.example"), 0, False),
+        (("robert", "vadim"), ("", ""), ("", ""), 40, False),
+    ],
+)
+def test_two_of_one_name_and_home_with_two_middle_names_are_for_a_person(middles, births, mails, slips, *, apart: bool):
+    found = scored(namesakes_with_middles(middles, births, mails, slips))
+    (pair,) = np.flatnonzero((found.pairs.left == 0) & (found.pairs.right == 1))
+    assert guarded(found)[pair] == apart
