@@ -35,6 +35,7 @@ _POSTCODE = re.compile(
     re.IGNORECASE,
 )
 _ROUND = re.compile(r"^[1-9]\d*00$")
+_PLAIN_YEAR = re.compile(r"1\d{3}|20\d\d")
 _FAR_POSTCODE = re.compile(r"^(?:[1-9]\d{5}|[1-9]\d\d \d{3}|〒?\d{3}-\d{4}|\d{5}-?\d{3})$")
 _CODE_INSIDE = re.compile(
     r"\b(?:\d{4,5}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d|\d{4}\s?[A-Z]{2}|\d{2}-\d{3})\b"
@@ -87,6 +88,8 @@ class Looks:
         sexes: Nearly all values are words for a sex or forms of address, and both sexes occur.
         running: Every cell is a larger number than the one before.
         eight: Share of eight digits, as in 19560409.
+        plain_year: Share of years of four digits, 1000 to 2099.
+        even: Share of cells of the commonest length.
         short: Share of at most one word.
         long: Share of five words or more.
         social: Share of numbers of the American social security.
@@ -133,6 +136,8 @@ class Looks:
     sexes: bool = False
     running: bool = False
     eight: float = 0.0
+    plain_year: float = 0.0
+    even: float = 0.0
     short: float = 0.0
     long: float = 0.0
     words: float = 0.0
@@ -303,6 +308,8 @@ def looks_of(column: Any) -> Looks:
         sexes=bool(told_sexes(Counter(chain.from_iterable(map(repeat, whole, times))))),
         running=_is_running(cells),
         eight=matching(lambda cell: len(cell.strip()) == 8 and cell.strip().isdigit()),
+        plain_year=matching(lambda cell: _PLAIN_YEAR.fullmatch(cell.strip())),
+        even=max(Counter(map(len, cells)).values()) / len(cells),
         short=float((counts <= 1).mean()),
         long=float((counts >= 5).mean()),
         words=float(counts.mean()),

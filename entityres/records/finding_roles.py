@@ -18,12 +18,13 @@ from entityres.records.percentages import percent
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
-from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns
+from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns, without_places
 from entityres.records.roles_of_departments import by_departments
 from entityres.records.roles_of_second_firms import by_second_firms
 from entityres.records.roles_of_second_people import by_nearest_person, without_repeated_names, without_user_names
 from entityres.records.roles_of_split_dates import by_split_dates
 from entityres.records.roles_of_streets import by_streets, without_repeated_streets
+from entityres.records.roles_of_unknown_names import by_unknown_names
 from entityres.records.roles_of_works import by_works
 from entityres.records.years_of_birth import by_lone_dates
 
@@ -66,7 +67,8 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     guesses = [_first_guess(*column) for column in zip(headings, senses_of(headings), seen, strict=True)]
     guesses = _told_names(by_other_columns(_told_names(by_check_digits(guesses, record_list)), record_list))
     guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
-    guesses = by_works(by_streets(guesses, record_list))
+    guesses = by_streets(guesses, record_list)
+    guesses = by_works(by_unknown_names(guesses) if _tell_anything(guesses) else guesses)
     steps = (
         _persons_for_firms,
         partial(without_user_names, record_list=record_list),
@@ -74,6 +76,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         partial(_pair_names, record_list=record_list),
         _addresses,
         _told_ones,
+        without_places,
         _owners,
         partial(by_nearest_person, record_list=record_list),
         _nearest_address,
@@ -465,7 +468,7 @@ def _rare_ones(guesses: list[Guess]) -> list[Guess]:
 
 def _at_least_one(guesses: list[Guess]) -> list[Guess]:
     """Where no name, title or way to reach somebody can be compared, the texts that differ most are."""
-    if any(g.role in _TELLING or (g.sense.kind == PERSON_NUMBER and g.role is Role.IDENTIFIER) for g in guesses):
+    if _tell_anything(guesses):
         return guesses
     return [
         g.now(
@@ -483,6 +486,11 @@ def _at_least_one(guesses: list[Guess]) -> list[Guess]:
         else g
         for g in guesses
     ]
+
+
+def _tell_anything(guesses: list[Guess]) -> bool:
+    """Whether a name, a title, a way to reach somebody or a number of one's own can be compared."""
+    return any(g.role in _TELLING or (g.sense.kind == PERSON_NUMBER and g.role is Role.IDENTIFIER) for g in guesses)
 
 
 def _are_codes(guess: Guess) -> bool:

@@ -18,7 +18,7 @@ from entityres.records.names import SUFFIXES
 from entityres.records.percentages import percent
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, MOSTLY, Guess, check_tip
-from entityres.records.roles import NAME_ROLES, Role
+from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, Role
 from entityres.records.years_of_birth import are_years_of_birth
 
 SAMPLE = 2000
@@ -30,6 +30,8 @@ SHORT = 200  # records of a list in which hardly a postcode occurs twice
 MANY_NAMES = 100  # last names of thousands of people, at least
 SEVERAL_WORDS, KNOWN_APART = 1.7, 0.2
 IN_ADDRESS, ALWAYS_ONE_TOWN, WITHOUT_NUMBERS = 0.3, 0.9, 0.6
+ONE_LENGTH = 0.8  # of postcodes of one country
+_PARTS_OF_ADDRESSES = ADDRESS_ROLES - {Role.POSTCODE, Role.COUNTRY}
 _NAMES_AROUND = frozenset({Role.GIVEN_NAME, Role.FAMILY_NAME})
 _PLACES_AROUND = frozenset({Role.CITY, Role.REGION, Role.STREET})
 _ADDRESS_AROUND = frozenset({Role.REGION, Role.POSTCODE, Role.STREET})
@@ -67,9 +69,8 @@ def _codes_and_dates(guess: Guess) -> Guess | None:
     varied = seen.distinct > 0.3 * seen.filled
     if seen.url >= 0.8:
         return guess.now(Role.TEXT, f"{percent(seen.url)} of the values are web addresses.", False)
-    plain_years = seen.number >= 0.8 and all(len(example) == 4 for example in seen.examples)
-    if seen.date >= 0.95 and plain_years and 1850 < seen.year < 2100 and not seen.running:
-        return guess.now(Role.DATE, f"{percent(seen.date)} of the values are years.", False)
+    if seen.plain_year >= 0.95 and 1850 < seen.year < 2100 and not seen.running:
+        return guess.now(Role.DATE, f"{percent(seen.plain_year)} of the values are years.", False)
     if seen.written_date >= 0.8 or (seen.date >= 0.8 and seen.eight >= 0.95):
         if are_years_of_birth(*seen.years) and varied:
             return guess.now(
@@ -395,4 +396,20 @@ def by_neighbours(guesses: list[Guess]) -> list[Guess]:
                 made[place] = made[place].now(role, why, False)
     _number_streets(made, beside)
     _far_postcodes(made, beside)
+    return made
+
+
+def without_places(guesses: list[Guess]) -> list[Guess]:
+    """Plain numbers that could be postcodes are tons or visitors in a list without any other part of an address.
+
+    So they are where they stand apart from it and have more and fewer digits: postcodes of a country have as many, but for
+    zeros that were lost.
+    """
+    parts = [at for at, guess in enumerate(guesses) if guess.role in _PARTS_OF_ADDRESSES]
+    made = list(guesses)
+    for at, guess in enumerate(guesses):
+        plain = guess.role is Role.POSTCODE and not guess.sense.kind and guess.seen.lettered_postcode < MOSTLY
+        beside = any(abs(at - part) == 1 for part in parts)
+        if plain and not beside and (not parts or guess.seen.even < ONE_LENGTH):
+            made[at] = guess.now(Role.KEEP, "Numbers that stand apart from any address.", False)
     return made

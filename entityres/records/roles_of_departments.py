@@ -1,8 +1,8 @@
-"""Engine: departments of organisations, in lists that name no persons.
+"""Engine: departments of organisations and versions of things, in lists that name no persons.
 
 Beside persons a department says little about who somebody is. Where a list names organisations alone, it says which part of
 one a record is about: the departments of a university share name, street, phone and website, and would be one record
-without it.
+without it. So does the version of a program, or the size of a shirt, where its title does not say it.
 """
 
 from __future__ import annotations
@@ -14,22 +14,26 @@ _PARTS = frozenset(
     {"department", "dept", "abteilung", "fachbereich", "fachabteilung", "faculty", "fakultat", "division", "business unit",
      "org unit", "organizational unit", "organisational unit", "afdeling", "avdelning"}
 )  # fmt: skip
+_VERSIONS = frozenset({"version", "release", "size", "grosse"})
 _FILLED = 0.5
 
 
 def by_departments(guesses: list[Guess]) -> list[Guess]:
-    """Departments of organisations as titles; lists that name persons, or things, stay as they are."""
+    """Departments of organisations and versions of things as titles; lists that name persons stay as they are."""
     roles = {guess.role for guess in guesses}
-    if Role.ORGANISATION not in roles or roles & (NAME_ROLES | {Role.TITLE, Role.BIRTH_DATE}):
+    if roles & (NAME_ROLES | {Role.BIRTH_DATE}):
         return guesses
-    return [_of_organisation(guess) for guess in guesses]
+    if Role.TITLE in roles:
+        return [_part_of(guess, _VERSIONS, "thing") for guess in guesses]
+    return [_part_of(guess, _PARTS, "organisation") for guess in guesses] if Role.ORGANISATION in roles else guesses
 
 
-def _of_organisation(guess: Guess) -> Guess:
+def _part_of(guess: Guess, phrases: frozenset[str], whole: str) -> Guess:
     seen, phrase = guess.seen, guess.sense.phrase
-    if guess.role is not Role.KEEP or phrase not in _PARTS or guess.sense.distance:
+    if guess.role is not Role.KEEP or phrase not in phrases or guess.sense.distance:
         return guess
-    if seen.sampled < MANY or seen.fill < _FILLED or seen.distinct < 2 or seen.number > 0.5:
+    numbers = whole == "organisation" and seen.number > 0.5
+    if seen.sampled < MANY or seen.fill < _FILLED or seen.distinct < 2 or numbers:
         return guess
-    why = f"The heading says '{phrase}', and the list names no persons: it tells the records of one organisation apart."
+    why = f"The heading says '{phrase}', and the list names no persons: it tells the records of one {whole} apart."
     return guess.now(Role.TITLE, why)
