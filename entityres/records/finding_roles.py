@@ -18,7 +18,13 @@ from entityres.records.percentages import percent
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip
 from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
-from entityres.records.roles_by_content import by_check_digits, by_content, by_neighbours, by_other_columns, without_places
+from entityres.records.roles_by_content import (
+    by_check_digits,
+    by_content,
+    by_neighbours,
+    by_other_columns,
+    without_places,
+)
 from entityres.records.roles_of_departments import by_departments
 from entityres.records.roles_of_second_firms import by_second_firms
 from entityres.records.roles_of_second_people import by_nearest_person, without_repeated_names, without_user_names

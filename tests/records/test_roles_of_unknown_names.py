@@ -78,7 +78,10 @@ def test_amounts_of_four_and_five_digits_are_neither_years_nor_postcodes():
 def test_plain_numbers_in_a_list_without_addresses_are_no_postcodes():
     columns = {"Product": names(), "GT": [str(20000 + 7919 * i % 60000) for i in range(N)]}
     assert roles_of(columns)["GT"] is Role.KEEP
-    assert roles_of({"Company": names(), "City": [WORDS[i % 7] for i in range(N)], "X": columns["GT"]})["X"] is Role.POSTCODE
+    assert (
+        roles_of({"Company": names(), "City": [WORDS[i % 7] for i in range(N)], "X": columns["GT"]})["X"]
+        is Role.POSTCODE
+    )
 
 
 @pytest.mark.parametrize("heading", ["Version", "Größe", "Size"])
