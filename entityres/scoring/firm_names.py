@@ -26,7 +26,8 @@ from entityres.records.once import once
 from entityres.records.roles import Role
 from entityres.records.tables import words
 from entityres.records.word_tables import HASHES, WordTable, find_word, word_table
-from entityres.scoring.edits import code_points, edits_within
+from entityres.scoring.edits import code_points
+from entityres.scoring.one_word import abbreviates, is_number, one_word
 from entityres.scoring.value_pairs import distinct_pairs
 
 MOST_WORDS = 24
@@ -118,8 +119,9 @@ def _split(data, begin, end, starts, ends):  # type: ignore[no-untyped-def]
     return n
 
 
-@compiled(f"void({BYTES}, {PLACES}, int64[::1], int32[::1], uint64)")
-def _count(data, offsets, records, counts, mask):  # type: ignore[no-untyped-def]
+@compiled(f"void({BYTES}, {PLACES}, int64[::1], int32[::1], int32[::1], uint64)")
+def _count(data, offsets, records, counts, beside, mask):  # type: ignore[no-untyped-def]
+    # How many names have a word, and two words of which one could be short for the other.
     starts, ends = np.empty(MOST_WORDS, np.int64), np.empty(MOST_WORDS, np.int64)
     hashes = np.empty(MOST_WORDS, np.uint64)
     for value in range(len(records)):
@@ -131,92 +133,13 @@ def _count(data, offsets, records, counts, mask):  # type: ignore[no-untyped-def
             again = False
             for before in range(k):
                 again |= hashes[before] == hashes[k]
-            if not again:
-                counts[hashes[k] & mask] += names
-
-
-@compiled()
-def _is_number(x):  # type: ignore[no-untyped-def]
-    # Digits, or a Roman number up to ten.
-    digits, roman = True, len(x) <= 4
-    for point in x:
-        digits &= 48 <= point <= 57
-        roman &= point == 105 or point == 118 or point == 120  # i, v, x
-    return digits or roman
-
-
-@compiled()
-def _is_size(x):  # type: ignore[no-untyped-def]
-    # Of clothes: s, m, l, xs, xl, xxl, ...; one of them is no short form of another.
-    right = x[-1] == 115 or x[-1] == 109 or x[-1] == 108
-    for point in x[:-1]:
-        right &= point == 120
-    return right
-
-
-@compiled()
-def _same_number(x, y):  # type: ignore[no-untyped-def]
-    # But for leading zeros.
-    i, j = 0, 0
-    while i < len(x) and x[i] == 48:
-        i += 1
-    while j < len(y) and y[j] == 48:
-        j += 1
-    if len(x) - i != len(y) - j:
-        return False
-    while i < len(x) and x[i] == y[j]:
-        i += 1
-        j += 1
-    return i == len(x)
-
-
-@compiled()
-def _same_digits(x, y):  # type: ignore[no-untyped-def]
-    i, j = 0, 0
-    while True:
-        while i < len(x) and not 48 <= x[i] <= 57:
-            i += 1
-        while j < len(y) and not 48 <= y[j] <= 57:
-            j += 1
-        if i == len(x) or j == len(y):
-            return i == len(x) and j == len(y)
-        if x[i] != y[j]:
-            return False
-        i += 1
-        j += 1
-
-
-@compiled()
-def _abbreviates(x, y):  # type: ignore[no-untyped-def]
-    # The first word is the beginning of the other, or has letters of it in their order from the first on: "ctr", "center".
-    if x[0] != y[0]:
-        return False
-    at = 0
-    for point in y:
-        if at < len(x) and x[at] == point:
-            at += 1
-    return at == len(x)
-
-
-@compiled()
-def _one_word(x, y, often, rows):  # type: ignore[no-untyped-def]
-    # Two writings of one word: an abbreviation, or a slip for each four letters, up to three; of words that both stand in
-    # many names one slip.
-    if _is_number(x) or _is_number(y):
-        return _same_number(x, y)
-    if not _same_digits(x, y) or (_is_size(x) and _is_size(y)):
-        return False
-    if _abbreviates(x, y) or _abbreviates(y, x):
-        return True
-    short = min(len(x), len(y))
-    most = 1 if often or short < 8 else 2 if short < 12 else 3
-    begin, n, m = 0, len(x), len(y)
-    while begin < n and begin < m and x[begin] == y[begin]:
-        begin += 1
-    while n > begin and m > begin and x[n - 1] == y[m - 1]:
-        n -= 1
-        m -= 1
-    return edits_within(x[begin:n], y[begin:m], most, rows) <= most
+            if again:
+                continue
+            counts[hashes[k] & mask] += names
+            for before in range(k):
+                one, other = data[starts[k] : ends[k]], data[starts[before] : ends[before]]
+                if abbreviates(one, other) or abbreviates(other, one):
+                    beside[(hashes[k] ^ hashes[before]) & mask] += 1
 
 
 @compiled()
@@ -280,15 +203,16 @@ def _take_same(hashes, meaning, open_, n):  # type: ignore[no-untyped-def]
 
 
 @compiled()
-def _take_like(data, starts, ends, seen, open_, n, x, y, rows):  # type: ignore[no-untyped-def]
-    # Close words that are two writings of one; returns how many pairs of them.
+def _take_like(data, starts, ends, hashes, seen, beside, mask, open_, n, x, y, rows):  # type: ignore[no-untyped-def]
+    # Close words that are two writings of one; returns how many pairs of them. Nobody writes a word and its short form in
+    # one name: where several names have both ("Stadt Ulm Stadtkasse"), they are two words.
     shared = 0
     for k in range(n[0]):
         for j in range(n[1]):
-            if open_[0, k] and open_[1, j]:
+            if open_[0, k] and open_[1, j] and beside[(hashes[0, k] ^ hashes[1, j]) & mask] < SEEN:
                 one = x[: code_points(data, starts[0, k], ends[0, k], x)]
                 other = y[: code_points(data, starts[1, j], ends[1, j], y)]
-                if _one_word(one, other, seen[0, k] >= OFTEN and seen[1, j] >= OFTEN, rows):
+                if one_word(one, other, seen[0, k] >= OFTEN and seen[1, j] >= OFTEN, rows):
                     open_[0, k] = open_[1, j] = False
                     shared += 1
     return shared
@@ -357,7 +281,7 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
     for side in range(2):
         for k in range(n[side]):
             if open_[side, k]:
-                number = _is_number(x[: code_points(data, starts[side, k], ends[side, k], x)])
+                number = is_number(x[: code_points(data, starts[side, k], ends[side, k], x)])
                 in_towns = towns[hashes[side, k] & mask] > 0
                 all_seen &= seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or in_towns or number
                 all_common &= seen[side, k] >= MANY or number
@@ -380,10 +304,10 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
 
 
 @compiled(
-    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], boolean, uint64, {HASHES}, {CODES}, {CODES}, {CODES}, int8[::1], int64, "
-    "int64)"
+    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], int32[::1], boolean, uint64, {HASHES}, {CODES}, {CODES}, {CODES}, "
+    "int8[::1], int64, int64)"
 )
-def _tell(data, offsets, counts, towns, titles, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
+def _tell(data, offsets, counts, beside, towns, titles, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
     # `open_` marks words that nothing in the other name answers to, `left` counts them.
     starts, ends = np.empty((2, MOST_WORDS), np.int64), np.empty((2, MOST_WORDS), np.int64)
     hashes = np.empty((2, MOST_WORDS), np.uint64)
@@ -419,7 +343,7 @@ def _tell(data, offsets, counts, towns, titles, mask, listed, kinds, a, b, out, 
         shared = _take_same(hashes, meaning, open_, n)
         if _initials_are_left(data, starts, ends, open_, n, left):
             continue  # before one of them is taken for a short form of a word: "ha" and "huffman associates"
-        shared += _take_like(data, starts, ends, seen, open_, n, x, y, rows)
+        shared += _take_like(data, starts, ends, hashes, seen, beside, mask, open_, n, x, y, rows)
         shared += _take_joined(data, starts, ends, open_, n)
         if _initials_are_left(data, starts, ends, open_, n, left) or left[0] + left[1] == 0:
             continue
@@ -444,10 +368,17 @@ class FirmNames:
         distinct = n + sum(len(city.values) for city in cities)
         bits = min(22, max(12, distinct.bit_length() + 3))
         self._mask = np.uint64((1 << bits) - 1)
-        self._counts, self._towns = np.zeros(1 << bits, np.int32), np.zeros(1 << bits, np.int32)
-        _count(*field.buffers, field.counts if self._titles else np.ones(n, np.int64), self._counts, self._mask)
+        self._counts, self._beside, self._towns = (np.zeros(1 << bits, np.int32) for _ in range(3))
+        records = field.counts if self._titles else np.ones(n, np.int64)
+        _count(*field.buffers, records, self._counts, self._beside, self._mask)
         for city in cities:
-            _count(*city.buffers, np.ones(len(city.values), np.int64), self._towns, self._mask)
+            _count(
+                *city.buffers,
+                np.ones(len(city.values), np.int64),
+                self._towns,
+                np.zeros(1 << bits, np.int32),
+                self._mask,
+            )
 
     def told(self, left: np.ndarray, right: np.ndarray, in_full: np.ndarray | None = None) -> np.ndarray:
         """int8 (n,): `Told` for pairs of records, NOTHING where a name is missing.
@@ -476,6 +407,7 @@ class FirmNames:
                 lambda first, last: _tell(
                     *self._field.buffers,
                     self._counts,
+                    self._beside,
                     self._towns,
                     self._titles,
                     self._mask,

@@ -21,7 +21,7 @@ class RoleLevels:
     def __init__(self, fields: Sequence[FieldValues], levels: Sequence[np.ndarray], n: int) -> None:
         self.n = n
         self._sexes: list[np.ndarray] = []
-        self._numbers: list[np.ndarray] = []
+        self._numbers: dict[str, np.ndarray] = {}
         self._of: dict[Role, np.ndarray] = {}
         self._of_families: list[np.ndarray] = []
         for field, found in zip(fields, levels, strict=True):
@@ -29,7 +29,7 @@ class RoleLevels:
                 self._of_families.append(found)
                 continue
             if field.role is Role.IDENTIFIER:
-                self._numbers.append(found)
+                self._numbers[field.name] = found
             if tells_sex(field):
                 self._sexes.append(found)
                 continue
@@ -60,12 +60,27 @@ class RoleLevels:
 
     def two_numbers(self) -> np.ndarray:
         """bool (n,): pairs of which one number of their own agrees and another does not: an account that several use."""
-        apart = np.zeros(self.n, bool)
-        if len(self._numbers) > 1:
-            for found in self._numbers:
-                apart |= found == NUMBER_DIFFERENT
-            apart &= self.within(Role.IDENTIFIER, NUMBER_SWAPPED)
-        return apart
+        one, two = self.agree_and_differ()
+        return one & two
+
+    def agree_and_differ(
+        self, numbers: frozenset[str] | None = None, but: frozenset[str] = frozenset()
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Pairs of one number, or of one with two neighbouring digits swapped, and pairs of two.
+
+        Args:
+            numbers: Names of the fields to look at, None for all.
+            but: Names of fields not to look at.
+
+        Returns:
+            bool (n,) each: some field has one number, and some has two.
+        """
+        one, two = np.zeros(self.n, bool), np.zeros(self.n, bool)
+        for name, found in self._numbers.items():
+            if name not in but and (numbers is None or name in numbers):
+                one |= (found >= 0) & (found <= NUMBER_SWAPPED)
+                two |= found == NUMBER_DIFFERENT
+        return one, two
 
     def two_sexes(self) -> np.ndarray:
         """bool (n,): pairs of a man and a woman; not where a form of address says so and another column the contrary."""

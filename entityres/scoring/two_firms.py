@@ -13,6 +13,10 @@ Two legal forms of one name are two firms, or one that has changed its form. In 
 it mostly is one, unless numbers say otherwise: its form is what people know least about a firm. Where less ties the two
 together, that is for a person.
 
+Two numbers that a register or a tax office gave to firms are those of two, whatever else is the same, unless most firms of
+one name and home in a list have two: then they are no numbers of firms. Bank accounts are otherwise: a firm has several, and
+sister firms may have one together, so there their names speak.
+
 Lists differ in how they name firms. Where the names of one address mostly differ in many words ("Teddy Bear Nursery School",
 "El Valor Teddy Bear 2"), everybody calls a firm as he likes, and a word more or less tells nothing; there only names at two
 addresses tell of two.
@@ -27,6 +31,7 @@ import numpy as np
 
 from entityres.records.addresses import are_boxes
 from entityres.records.fields import CleanedRecords, FieldValues
+from entityres.records.headings import PERSON_NUMBER, Sense, sense_of
 from entityres.records.legal_forms import twofold
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
@@ -67,6 +72,10 @@ likely the one as the other."""
 TWO_NAMES_AND_NUMBERS = 0.1
 """Share of pairs with two names and two numbers that are one firm, where numbers tell firms apart: both would be wrong."""
 
+TWO_NUMBERS = 0.4
+"""Share of pairs of one name and home with two numbers that are one firm, as known beforehand: a register or a tax office
+gives each firm one number, so they are rather two of one name; but numbers are mistaken, and firms are founded anew."""
+
 REFORMED = 0.8
 """Share of pairs of one name and home with two legal forms that are one firm, as known beforehand: it has changed its form,
 or somebody wrote a wrong one."""
@@ -74,6 +83,8 @@ or somebody wrote a wrong one."""
 SECOND_NAME = 0.5
 """A column of second names has at least so many different ones, as a share of the first names; a column of who pays, supplies
 or insures has fewer, and two firms may have one supplier."""
+
+ACCOUNTS = frozenset({"iban", "bank account", "bank account number", "kontonummer"})
 
 MISSING = -1
 
@@ -99,6 +110,9 @@ class TwoFirms:
         of_chain: The same of names that stand with two numbers.
         numbers: What numbers tell of the names; None where there is not one column of them.
         numbers_tell: Whether numbers tell firms apart.
+        accounts: Names of fields of bank accounts, of which a firm has several, and sister firms have one together.
+        registered: Names of fields of numbers of which a firm has one, as their headings say.
+        numbers_change: Whether most firms of one name and home have two numbers: then these are not the firms' own.
         boxes: bool (n_records,): the street is a box at a post office; None where no street is known.
         forms: int32 (n_records,): legal forms, -1 for none; None where they are not known.
         reformed: Share of pairs of one name and home with two legal forms that are one firm.
@@ -113,6 +127,9 @@ class TwoFirms:
     of_chain: float = MOVED
     numbers: NamedNumbers | None = None
     numbers_tell: bool = False
+    accounts: frozenset[str] = frozenset()
+    registered: frozenset[str] = frozenset()
+    numbers_change: bool = False
     boxes: np.ndarray | None = None
     forms: np.ndarray | None = None
     reformed: float = REFORMED
@@ -134,8 +151,20 @@ class TwoFirms:
         streets = [one for one in fields if one.role == Role.STREET]
         boxes = np.append(are_boxes(streets[0].values), False)[streets[0].codes] if len(streets) == 1 else None
         numbers = [one for one in fields if one.role == Role.IDENTIFIER]
+        accounts = frozenset(one.name for one in numbers if _are_accounts(one))
+        registered = frozenset(one.name for one in numbers if _are_registered(one)) - accounts
         named = NamedNumbers.of(firms[0], numbers[0]) if len(numbers) == 1 else None
-        return cls(FirmNames(firms[0], cities), second, people=people, boxes=boxes, forms=forms, numbers=named)
+        names = FirmNames(firms[0], cities)
+        return cls(
+            names,
+            second,
+            people=people,
+            boxes=boxes,
+            forms=forms,
+            numbers=named,
+            accounts=accounts,
+            registered=registered,
+        )
 
     def looked_at(
         self, of: RoleLevels, found: np.ndarray, left: np.ndarray, right: np.ndarray, *, people: bool
@@ -158,7 +187,8 @@ class TwoFirms:
         reformed, places = REFORMED, self
         elsewhere = self._elsewhere(of, left, right)
         away, other_form = elsewhere[at_home], two_forms(self.forms, left[at_home], right[at_home])
-        tell = _tell(one, two, (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form)
+        same_name = (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form
+        tell, change = _tell(one, two, same_name, HARDLY_ANY), _tell(two, one, same_name, MOSTLY)
         if not tell:
             shares = self._as_many_allow(of, left, right)
             places = replace(self, moved=self._as_many_have_moved(of, left, right, elsewhere))
@@ -170,7 +200,7 @@ class TwoFirms:
         branches = np.flatnonzero(elsewhere & (of[Role.IDENTIFIER] == level.SAME))
         branches = branches[self.names.told(left[branches], right[branches]) == Told.NOTHING]
         numbers = None if self.numbers is None else self.numbers.seen_at_two_places(left[branches], right[branches])
-        places = replace(places, numbers=numbers, numbers_tell=tell)
+        places = replace(places, numbers=numbers, numbers_tell=tell, numbers_change=change)
         return replace(places, one_firm=shares, named_freely=freely, reformed=reformed, people=people)
 
     def _as_many_allow(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> Mapping[Told, float]:
@@ -199,8 +229,10 @@ class TwoFirms:
         moved = share_of(*self.numbers.votes(left, one, two), MOVED)
         return replace(self, moved=moved, of_chain=share_of_one(one, two, chain, MOVED))
 
-    def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """float32 (n_pairs,): log2 odds of pairs that may be two firms by their names, infinity for others.
+    def most(
+        self, of: RoleLevels, left: np.ndarray, right: np.ndarray, numbers: np.ndarray | None = None
+    ) -> np.ndarray:
+        """float32 (n_pairs,): log2 odds of pairs that may be two firms by names or numbers, infinity for others.
 
         Not so with one number, and not for one person who is listed, whatever firm he works for.
 
@@ -208,6 +240,8 @@ class TwoFirms:
             of: Levels of these pairs.
             left: int32 (n_pairs,) records.
             right: int32 (n_pairs,).
+            numbers: float32 (n_pairs,): bits that numbers say against a pair. Two names do not say what two numbers say: both
+                speak, unless the numbers have shown what the names say.
         """
         odds = np.full(len(Told), np.inf, np.float32)
         for kind, share in self.one_firm.items():
@@ -220,12 +254,22 @@ class TwoFirms:
             most[two] = np.minimum(most[two], np.float32(weight_of(TWO_NAMES_AND_NUMBERS)))
         elsewhere = np.flatnonzero(self._elsewhere(of, left, right))
         most[elsewhere] = np.minimum(most[elsewhere], self._most_elsewhere(left[elsewhere], right[elsewhere]))
+        if numbers is not None and not self.numbers_tell:
+            most += numbers
         # Names in two scripts are not compared. What a branch leaves out is the name of all branches.
         unnamed = of[Role.ORGANISATION] < 0
         unnamed[elsewhere] = False
-        most[one_number(of) | self._one_person(of) | unnamed] = np.inf
+        one, two = of.agree_and_differ(but=self.accounts)
+        # What two firms of one account are called speaks all the same.
+        one |= (told == Told.NOTHING) & of.agree_and_differ(self.accounts)[0]
+        person = self._one_person(of)
+        most[(one & ~two) | person | unnamed] = np.inf
         if self.named_freely:
             most[of[Role.STREET] <= level.STREET_SIMILAR] = np.inf
+        if not self.numbers_change:
+            one, two = of.agree_and_differ(self.registered)
+            two &= home(of) & ~one & ~one_number(of) & ~(person if self.people else unnamed)
+            most[two] = np.minimum(most[two], np.float32(weight_of(TWO_NUMBERS)))
         return most
 
     def _most_elsewhere(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -281,6 +325,20 @@ class TwoFirms:
         return _one_name(of) & (of[Role.GIVEN_NAME] == level.SAME) & told
 
 
+def _senses(field: FieldValues) -> list[Sense]:
+    return [sense_of(heading) for headings in field.sources for heading in headings]
+
+
+def _are_accounts(field: FieldValues) -> bool:
+    """Whether a heading says that a column holds bank accounts."""
+    return any(sense.phrase in ACCOUNTS for sense in _senses(field))
+
+
+def _are_registered(field: FieldValues) -> bool:
+    """Whether the headings say that numbers belong to whoever is named."""
+    return {sense.kind for sense in _senses(field)} == {PERSON_NUMBER}
+
+
 def at_two_places(of: RoleLevels) -> np.ndarray:
     """Pairs in two streets, or in two towns where no street tells; nor does one of which only the name or the number is one."""
     street, postcode = of[Role.STREET], COMPARISONS[Role.POSTCODE].different
@@ -294,10 +352,10 @@ def _one_name(of: RoleLevels) -> np.ndarray:
     return of.within(Role.GIVEN_NAME, level.NAME_SIMILAR) & (of[Role.FAMILY_NAME] >= 0) & family(of)
 
 
-def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray) -> bool:
-    """Whether numbers tell firms apart: nearly all firms of one name and home have the same, or one with a slip."""
+def _tell(one: np.ndarray, two: np.ndarray, same_name: np.ndarray, least: float) -> bool:
+    """Whether so many firms of one name and home at least have one number, or two where these come first."""
     alike, apart = (int(np.count_nonzero(told & same_name)) for told in (one, two))
-    return alike + apart >= ENOUGH_TOLD and wilson(alike, alike + apart)[0] >= HARDLY_ANY
+    return alike + apart >= ENOUGH_TOLD and wilson(alike, alike + apart)[0] >= least
 
 
 def two_forms(forms: np.ndarray | None, left: np.ndarray, right: np.ndarray) -> np.ndarray:

@@ -16,13 +16,17 @@ titles mostly differ in many words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from entityres.records.fields import CleanedRecords
+from entityres.records.fields import CleanedRecords, FieldValues
 from entityres.records.roles import Role
 from entityres.scoring import comparisons as level
+from entityres.scoring.comparisons import COMPARISONS
 from entityres.scoring.estimating import wilson
 from entityres.scoring.firm_names import FirmNames, Told
 from entityres.scoring.households import ENOUGH_TOLD, HARDLY_ANY, home, one_number
@@ -32,10 +36,6 @@ from entityres.scoring.told_shares import MAY_BE_TWO, at_most, share_of_one
 
 ONE_THING = 0.5
 """Share of pairs that are one thing though their titles tell of two, as known beforehand: as likely the one as the other."""
-
-OF_ANOTHER_YEAR = 0.4
-"""Doubles with another year for each with the same one, at most: three of ten have another, as with all dates (see
-`comparisons`). Where there are many more, each year is another thing, as the vintages of a wine are."""
 
 ENOUGH_UNLIKE, MOSTLY = 20, 0.5
 """So many titles that differ in many words, and more than half of all that tell of two (the lower bound with 95 %), show
@@ -52,19 +52,22 @@ class TwoThings:
 
     Attributes:
         titles: Of each field of titles.
+        whole: Of all titles of a record in one, where there are several; else None.
         list_of: int16 (n_records,): the list of each record.
         role: Of these fields.
         one_thing: Share of pairs that are one thing though their titles tell of two.
         named_freely: Whether titles of one thing mostly differ in many words.
-        of_another_year: Share of pairs that are one thing though their years differ, 1 where these are no more than usual.
+        by_date: float64 (n_levels,): share of pairs that are one thing by the level that their dates reach; 1 where pairs of
+            that level are no more than usual.
     """
 
     titles: tuple[FirmNames, ...]
     list_of: np.ndarray
+    whole: FirmNames | None = None
     role: Role = Role.TITLE
     one_thing: float = ONE_THING
     named_freely: bool = False
-    of_another_year: float = 1.0
+    by_date: np.ndarray = field(default_factory=lambda: np.ones(len(COMPARISONS[Role.DATE].levels)))
 
     @classmethod
     def among(cls, cleaned: CleanedRecords) -> TwoThings | None:
@@ -77,8 +80,10 @@ class TwoThings:
             return None
         named = any(cleaned.with_role(role) for role in _NAMING)
         role = Role.TEXT if not named else Role.TITLE
-        titles = tuple(FirmNames(field) for field in cleaned.with_role(role))
-        return cls(titles, cleaned.list_of, role) if titles else None
+        fields = cleaned.with_role(role)
+        whole = FirmNames(_in_one(fields)) if len(fields) > 1 else None
+        titles = tuple(FirmNames(one) for one in fields)
+        return cls(titles, cleaned.list_of, whole, role) if titles else None
 
     def looked_at(self, of: RoleLevels, left: np.ndarray, right: np.ndarray, but_for_dates: np.ndarray) -> TwoThings:
         """The same, having seen how many titles of a list tell of two things, and whether these have one number.
@@ -102,10 +107,9 @@ class TwoThings:
             share = share_of_one(one, two, apart, ONE_THING)
         else:
             share = at_most(ONE_THING, int(np.count_nonzero(same)), int(np.count_nonzero(apart & ~one)))
-        date, counted = of[Role.DATE][alike], same & ~one & but_for_dates[alike]
-        dated, otherwise = (int(np.count_nonzero(counted & known)) for known in (date == level.SAME, date > level.SAME))
-        year = at_most(1.0, dated, otherwise, OF_ANOTHER_YEAR)
-        return replace(self, one_thing=share, named_freely=freely, of_another_year=year)
+        date, counted = of[Role.DATE][alike], ~apart & ~one & but_for_dates[alike]
+        dates = np.bincount(date[counted & (date >= 0)], minlength=len(self.by_date))
+        return replace(self, one_thing=share, named_freely=freely, by_date=by_date(dates))
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two things by their titles, infinity for others.
@@ -117,8 +121,9 @@ class TwoThings:
         """
         most = np.full(len(left), np.inf, np.float32)
         asked = (self.list_of[left] == self.list_of[right]) & ~one_number(of)
-        if self.of_another_year < MAY_BE_TWO:
-            most[asked & (of[Role.DATE] > level.SAME)] = weight_of(self.of_another_year)
+        dated = asked & (of[Role.DATE] >= 0)
+        odds = np.array([weight_of(share) if share < MAY_BE_TWO else np.inf for share in self.by_date], np.float32)
+        most[dated] = odds[of[Role.DATE][dated]]
         if self.named_freely or self.one_thing >= MAY_BE_TWO:
             return most
         pairs = np.flatnonzero(asked)
@@ -127,9 +132,54 @@ class TwoThings:
         return most
 
     def _most_told(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """int8 (n_pairs,): `Told` of the first titles that tell of two, or else of the first ones."""
+        """int8 (n_pairs,): `Told` of the first titles that tell of two, or else of the first ones.
+
+        A version that stands in one column here and in another there ("Reader 9.1", "9.1") tells nothing.
+        """
         told = self.titles[0].told(left, right)
         for titles in self.titles[1:]:
             further = titles.told(left, right)
             told = np.where(np.isin(further, _TWO) & ~np.isin(told, _TWO), further, told)
+        two = np.flatnonzero(np.isin(told, _TWO)) if self.whole is not None else ()
+        if self.whole is not None and len(two):
+            told[two[self.whole.told(left[two], right[two]) == Told.NOTHING]] = Told.NOTHING
         return told
+
+
+def by_date(pairs: np.ndarray) -> np.ndarray:
+    """Share of pairs that are one thing by the level of their dates: doubles have slips and other dates no oftener than usual.
+
+    Three of ten records have another date than their double, as with all dates (see `comparisons`). Where there are many more,
+    each date is another thing, as the vintages of a wine and the concerts of a season are. Beyond slips, dates that differ
+    more are no likelier those of one. Levels that no pair reaches are not told apart from the next: years have no days.
+
+    Args:
+        pairs: int64 (n_levels,): pairs of each level that are one thing by all else.
+    """
+    usual = np.array([each.m for each in COMPARISONS[Role.DATE].levels])
+    usual /= usual[level.SAME]
+    for one in range(level.SAME + 1, len(usual) - 1):
+        if not pairs[one]:
+            usual[one + 1] += usual[one]
+            usual[one] = 0
+    beyond, usual_beyond = (np.cumsum(counts[::-1])[::-1] for counts in (pairs, usual))
+    made = np.ones(len(pairs))
+    for one in range(level.SAME + 1, len(pairs)):
+        made[one] = at_most(1.0, int(pairs[level.SAME]), int(pairs[one]), float(usual[one])) if pairs[one] else 1.0
+        if one > level.DATE_DIGIT:
+            further = at_most(1.0, int(pairs[level.SAME]), int(beyond[one]), float(usual_beyond[one]))
+            made[one] = min(made[one], further)
+    return made
+
+
+def _in_one(fields: Sequence[FieldValues]) -> FieldValues:
+    """The values of several fields as one, those of a record one behind the other."""
+    every = np.stack([one.codes for one in fields], axis=1)
+    kinds, codes = np.unique(every, axis=0, return_inverse=True)
+    texts = [one.values.take(pa.array(part, mask=part < 0)) for one, part in zip(fields, kinds.T, strict=True)]
+    joined = pc.binary_join_element_wise(
+        *texts, pa.scalar(" ", pa.large_string()), null_handling="skip"
+    ).dictionary_encode()
+    codes = joined.indices.to_numpy()[codes.reshape(-1)].astype(np.int32)
+    codes[(every < 0).all(axis=1)] = -1
+    return replace(fields[0], codes=codes, values=joined.dictionary, moved=None)

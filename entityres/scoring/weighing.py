@@ -399,7 +399,6 @@ class Weigher:
         score = sum_of(weights, len(left)) + np.float32(self._prior)
         for bits in off.values():
             score -= bits
-        # Two names do not say what two numbers say: both speak, unless the numbers have shown what the names say.
         numbers = [
             bits for field, bits in zip(self.comparer.fields, weights, strict=True) if field.role is Role.IDENTIFIER
         ]
@@ -416,8 +415,7 @@ class Weigher:
         if self._two_people is not None:
             limited(Role.FAMILY_NAME, self._two_people_at_most(of, left, right))
         if self._two_firms is not None:
-            most = self._two_firms.most(of, left, right)
-            limited(Role.ORGANISATION, most if self._two_firms.numbers_tell else most + other_numbers)
+            limited(Role.ORGANISATION, self._two_firms.most(of, left, right, other_numbers))
         if self._two_things is not None:
             limited(self._two_things.role, self._two_things.most(of, left, right) + other_numbers)
         return off

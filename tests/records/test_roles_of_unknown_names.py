@@ -95,3 +95,10 @@ def test_versions_and_sizes_tell_things_apart(heading: str):
 @pytest.mark.parametrize("heading", ["IMO", "MMSI", "ISIN", "CUSIP"])
 def test_numbers_of_ships_and_papers_are_numbers_of_their_own(heading: str):
     assert roles_of({"Name": names(), heading: [f"9{100000 + 777 * i}" for i in range(N)]})[heading] is Role.IDENTIFIER
+
+
+def test_the_day_on_which_an_event_begins_is_compared():
+    days = {"Start date": [f"2019-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(N)]}
+    assert roles_of({"Event name": names(), **days})["Start date"] is Role.DATE
+    people = {"First name": ["Ann"] * N, "Last name": [f"Hill{i}" for i in range(N)]}
+    assert roles_of({**people, **days})["Start date"] is Role.KEEP

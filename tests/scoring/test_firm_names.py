@@ -167,3 +167,20 @@ WORDS = ("a", "bau", "nord", "nort", "muller", "ctr", "center", "1", "01", "ii",
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=30))
 def test_any_words_are_read(words: list[str]):
     assert told(" ".join(words), " ".join(words[::-1] + ["sud"])) in Told
+
+
+@pytest.mark.parametrize(("offices", "tells"), [(1, Told.NOTHING), (3, Told.APART)])
+def test_words_that_several_names_have_side_by_side_are_no_short_forms_of_each_other(offices: int, tells: Told):
+    more = tuple(f"stadt {town} standesamt" for town in ("ulm", "aalen", "calw")[:offices])
+    assert told("standesamt hof", "stadt hof", (*more, "stadt hamm", "standesamt hamm")) == tells
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "tells"),
+    [("reader v2 6", "reader 2 6", Told.NOTHING), ("reader v2", "reader v3", Told.APART)],
+)
+def test_a_version_is_one_with_and_without_its_letter(one: str, other: str, tells: Told):
+    titles = [one, other, "viewer v2", "viewer v3", "editor v2", "editor v3"]
+    cleaned = make_cleaned([make_list("list", {"title": titles})], {"title": Role.TITLE})
+    found = FirmNames(cleaned.fields[0]).told(np.array([0], np.int32), np.array([1], np.int32))
+    assert Told(int(found[0])) == tells

@@ -510,3 +510,50 @@ def test_numbers_that_differ_for_one_name_tell_nothing():
     told = ("bau", "bau optik")
     more = [row | {"number": f"N{7919 * i + 100000}"} for i, row in enumerate(with_numbers(40, 0, told))]
     assert first(SISTER, longer, more=more)[1:] == (Guard.NONE, Zone.MATCH)
+
+
+REGISTER = {
+    "firm": Role.ORGANISATION,
+    "street": Role.STREET,
+    "phone": Role.PHONE,
+    "VAT number": Role.IDENTIFIER,
+    "IBAN": Role.IDENTIFIER,
+}
+
+
+def with_register(*rows: dict[str, str], same: int = 0, two: int = 0) -> list[tuple[Guard, Zone]]:
+    """Guards and zones of the first record beside each other one; the list has so many doubles of one number and of two."""
+    doubles = [
+        row | {"VAT number": f"GB{first + 7919 * number}"}
+        for number, row in enumerate(crowd(same + two))
+        for first in (301907980, 301907980 if number < same else 755667788)
+    ]
+    every = [dict.fromkeys(REGISTER, "") | row for row in (*rows, *doubles, *crowd())]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in every] for name in REGISTER})], REGISTER)
+    found = score_pairs(cleaned, propose_pairs(cleaned, KEYS))
+    pairs = [find_pair(found, 0, other) for other in range(1, len(rows))]
+    return [(Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))) for pair in pairs if pair is not None]
+
+
+ONE_VAT, OTHER_VAT = {"VAT number": "GB811907980"}, {"VAT number": "GB455667788"}
+
+
+@pytest.mark.parametrize("same", [0, 40])
+def test_two_numbers_of_a_register_are_for_a_person_to_judge(same: int):
+    assert with_register(SISTER | ONE_VAT, SISTER | OTHER_VAT, SISTER, same=same) == [
+        (Guard.TWO_FIRMS, Zone.REVIEW),
+        (Guard.NONE, Zone.MATCH),
+    ]
+
+
+def test_numbers_that_most_firms_have_two_of_ask_nobody():
+    assert with_register(SISTER | ONE_VAT, SISTER | OTHER_VAT, two=40) == [(Guard.NONE, Zone.MATCH)]
+
+
+def test_a_bank_account_is_no_number_of_one_firm():
+    one, other = {"IBAN": "DE89370400440532013000"}, {"IBAN": "DE44500105175407324931"}
+    sister = SISTER | {"firm": "sommer optik"}
+    assert with_register(SISTER | one, SISTER | other) == [(Guard.NONE, Zone.MATCH)], "a firm has several accounts"
+    assert with_register(SISTER | one, sister | one)[0][0] == Guard.TWO_FIRMS, "sister firms have one together"
+    moved = SISTER | one | {"street": "5 harbour road"}
+    assert with_register(SISTER | one, moved)[0] == (Guard.NONE, Zone.MATCH), "the name is one as well"

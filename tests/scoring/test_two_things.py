@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from entityres.candidates.keys import Key, Part, PartKind
 from entityres.candidates.proposing import propose_pairs
 from entityres.records.roles import Role
+from entityres.scoring.comparisons import COMPARISONS, DATE_DIGIT
 from entityres.scoring.explaining import explain, find_pair
 from entityres.scoring.run_scores import score_pairs
 from entityres.scoring.scored_pairs import Guard, ScoredPairs, Zone
 from entityres.scoring.told_shares import CALLED_OTHERWISE, KNOWN, at_most
+from entityres.scoring.two_things import by_date
 from tests.helpers.building import make_cleaned, make_list
 
 ROLES = {"title": Role.TITLE, "maker": Role.CATEGORY, "price": Role.NUMBER, "ean": Role.IDENTIFIER}
@@ -46,6 +49,7 @@ def first(one: dict[str, str], other: dict[str, str], more: list[dict[str, str]]
     return Guard(int(found.guards[pair])), Zone(int(found.zones()[pair]))
 
 
+DATE_DIFFERENT = COMPARISONS[Role.DATE].different
 RED = article(777, "red")
 
 
@@ -173,3 +177,36 @@ def test_what_a_customer_bought_makes_no_two_of_them():
     found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Same e-mail", (Part(PartKind.EXACT, ("email",)),)),)))
     assert len(found) == 180
     assert (found.zones() == Zone.MATCH).all()
+
+
+def test_a_version_may_stand_in_the_title_or_beside_it():
+    roles = {"title": Role.TITLE, "version": Role.TITLE, "maker": Role.CATEGORY}
+    names = [f"{maker} {thing}" for maker in MAKERS for thing in THINGS]
+    rows = [
+        {"title": name, "version": f"{3 + step} {number % 9}", "maker": name.split()[0]}
+        for number, name in enumerate(names)
+        for step in range(3)
+    ]
+    one = {"title": "norlund sander", "version": "7 2", "maker": "norlund"}
+    rows = [one, one | {"title": "norlund sander 7 2"}, one | {"version": "8 2"}, *rows]
+    cleaned = make_cleaned([make_list("list", {name: [row[name] for row in rows] for name in roles})], roles)
+    found = score_pairs(cleaned, propose_pairs(cleaned, (Key("Same maker", (Part(PartKind.EXACT, ("maker",)),)),)))
+    same, other = find_pair(found, 0, 1), find_pair(found, 0, 2)
+    assert same is not None
+    assert other is not None
+    assert Guard.TWO_FIRMS not in Guard(int(found.guards[same]))
+    assert Guard.TWO_FIRMS in Guard(int(found.guards[other]))
+
+
+def test_dates_tell_things_apart_where_more_differ_than_doubles_do():
+    usual = np.array([700, 20, 60, 40, 60, 120])
+    assert by_date(usual).min() >= 1.0, "three of ten doubles have another date"
+    many = by_date(np.array([700, 20, 60, 40, 60, 5000]))
+    assert many[: DATE_DIGIT + 1].tolist() == [1.0, 1.0, 1.0], "slips are as many as usual"
+    assert many[DATE_DIFFERENT] < 0.05
+    assert (np.diff(many[DATE_DIGIT:]) <= 0).all(), "dates that differ more are no likelier those of one"
+
+
+def test_years_have_no_days():
+    assert by_date(np.array([700, 0, 0, 0, 0, 290])).min() == 1.0
+    assert by_date(np.array([700, 0, 0, 0, 0, 2900]))[DATE_DIFFERENT] < 0.2
