@@ -22,6 +22,7 @@ from entityres.records.split_dates import ONLY_YEAR, common_part, date_parts_of
 CHOSEN = "You chose this role."
 _BY_ROLE = frozenset(Role) - NOT_COMPARED - {Role.IDENTIFIER, Role.TEXT, Role.CATEGORY, Role.NUMBER, Role.DATE}
 _OF_WORDS = frozenset({Role.FULL_NAME, Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.CATEGORY, Role.ITEMS, Role.KEEP})
+_OF_VALUES = frozenset({Role.CATEGORY, Role.DATE})  # kinds, years: what one list has the other has as well
 _NAMED = (Role.TITLE, Role.ORGANISATION, Role.FULL_NAME)  # by how much it takes to take a column of names for such
 _SIMILAR, _SHARED_VALUES, _SAMPLE = 0.75, 0.3, 2000
 
@@ -166,7 +167,7 @@ def _fits(row: _Row, column: ColumnRole, part: str, lists: Sequence[RecordList],
         return 0.1 + likeness if alike or likeness >= _SIMILAR else 0.0
     if likeness >= _SIMILAR or any(sense.phrase and sense.phrase == other.phrase for other in others):
         return 0.1 + likeness
-    if row.role is Role.CATEGORY:
+    if row.role in _OF_VALUES:
         mine = _values(lists[at], column.column)
         known = frozenset().union(*(_values(lists[i], c.column) for i, c in enumerate(row.columns) if c is not None))
         common = len(mine & known) / max(1, min(len(mine), len(known)))

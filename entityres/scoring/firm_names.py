@@ -47,8 +47,8 @@ MANY = 5
 
 _LINK, _KNOWN, _MAKES_ANOTHER = 1, 2, 3
 
-_OF_TRADE = 16
-"""Beside what a pair tells: words of a trade tell it."""
+_OF_TRADE, _OF_NUMBERS = 16, 32
+"""Beside what a pair tells: words of a trade tell it, or numbers alone on both sides."""
 
 
 class Told(IntEnum):
@@ -94,7 +94,8 @@ def _listed_words() -> WordTable:
 
 @once
 def _listed_of_titles() -> WordTable:
-    return word_table(dict.fromkeys(map(fold_text, words("versions")), _MAKES_ANOTHER) | _linking_words())
+    counting = dict.fromkeys(map(fold_text, words("versions", "counting")), _LINK)
+    return word_table(dict.fromkeys(map(fold_text, words("versions")), _MAKES_ANOTHER) | _linking_words() | counting)
 
 
 def _linking_words() -> dict[str, int]:
@@ -277,11 +278,12 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
     # "live in Paris"; so does a number that is no year: "Rocky" and "Rocky 2", "5 l" and "2.5 l".
     all_seen, all_common, all_make_another, all_towns = True, True, True, True
     any_makes_another = False
-    all_known, any_known = True, False
+    all_known, any_known, all_numbers = True, False, True
     for side in range(2):
         for k in range(n[side]):
             if open_[side, k]:
                 number = is_number(x[: code_points(data, starts[side, k], ends[side, k], x)])
+                all_numbers &= number or 48 <= data[starts[side, k]] <= 57
                 in_towns = towns[hashes[side, k] & mask] > 0
                 all_seen &= seen[side, k] >= SEEN or meaning[side, k] >= _KNOWN or in_towns or number
                 all_common &= seen[side, k] >= MANY or number
@@ -295,7 +297,7 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
     if left[0] > 0 and left[1] > 0:
         if not all_seen:
             return _UNKNOWN + _OF_TRADE * any_known
-        return _APART if max(left[0], left[1]) <= FEW else _UNLIKE
+        return (_APART if max(left[0], left[1]) <= FEW else _UNLIKE) + _OF_NUMBERS * all_numbers
     if all_make_another or (titles and any_makes_another):
         return _ADDED
     if all_towns:
@@ -391,8 +393,18 @@ class FirmNames:
         found = self._found(left, right)
         told = found & (_OF_TRADE - 1)
         if in_full is not None:
-            told[in_full & (found >= _OF_TRADE)] = Told.IN_FULL
+            told[in_full & (found & _OF_TRADE > 0)] = Told.IN_FULL
         return told
+
+    def are_numbered(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n,): pairs of records whose names differ by numbers alone, of which each has one: volume 2, volume 3.
+
+        Args:
+            left: int32 (n,) records.
+            right: int32 (n,) records.
+        """
+        made: np.ndarray = (self._found(left, right) & _OF_NUMBERS) > 0
+        return made
 
     def _found(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         a, b = self._field.codes[left], self._field.codes[right]

@@ -10,7 +10,8 @@ of them: then a list of variants is seen. Where numbers of the things (EAN, ISBN
 So are two years of one title where such pairs are many more than doubles with a wrong year: vintages of a wine, issues of a
 yearbook.
 
-Two lists name one thing freely, in words of their own: there nothing is told of pairs across them. So do lists in which such
+Two lists name one thing freely, in words of their own: there nothing is told of pairs across them but by numbers, where these
+alone differ (volume 2, Band 3). So do lists in which such
 titles mostly differ in many words.
 """
 
@@ -56,6 +57,7 @@ class TwoThings:
         list_of: int16 (n_records,): the list of each record.
         role: Of these fields.
         one_thing: Share of pairs that are one thing though their titles tell of two.
+        one_numbered: The same of pairs across lists whose titles differ by numbers alone.
         named_freely: Whether titles of one thing mostly differ in many words.
         by_date: float64 (n_levels,): share of pairs that are one thing by the level that their dates reach; 1 where pairs of
             that level are no more than usual.
@@ -66,6 +68,7 @@ class TwoThings:
     whole: FirmNames | None = None
     role: Role = Role.TITLE
     one_thing: float = ONE_THING
+    one_numbered: float = ONE_THING
     named_freely: bool = False
     by_date: np.ndarray = field(default_factory=lambda: np.ones(len(COMPARISONS[Role.DATE].levels)))
 
@@ -95,7 +98,8 @@ class TwoThings:
             but_for_dates: bool (n_pairs,): pairs that are one thing by all but their dates.
         """
         near = (of.within(self.role, level.TEXT_ALIKE) | home(of)) & (of[self.role] >= 0)
-        alike = np.flatnonzero(near & (self.list_of[left] == self.list_of[right]))
+        inside = self.list_of[left] == self.list_of[right]
+        alike, across = np.flatnonzero(near & inside), np.flatnonzero(near & ~inside & ~one_number(of))
         told = self._most_told(left[alike], right[alike])
         number = of[Role.IDENTIFIER][alike]
         one, two = (number >= 0) & (number <= level.NUMBER_SWAPPED), number > level.NUMBER_CHARACTER
@@ -109,7 +113,17 @@ class TwoThings:
             share = at_most(ONE_THING, int(np.count_nonzero(same)), int(np.count_nonzero(apart & ~one)))
         date, counted = of[Role.DATE][alike], ~apart & ~one & but_for_dates[alike]
         dates = np.bincount(date[counted & (date >= 0)], minlength=len(self.by_date))
-        return replace(self, one_thing=share, named_freely=freely, by_date=by_date(dates))
+        numbered = self._share_of_numbered(left[across], right[across])
+        return replace(self, one_thing=share, one_numbered=numbered, named_freely=freely, by_date=by_date(dates))
+
+    def _share_of_numbered(self, left: np.ndarray, right: np.ndarray) -> float:
+        """Share of pairs across lists that are one thing though numbers alone tell their titles apart."""
+        same = int(np.count_nonzero(self._most_told(left, right) == Told.NOTHING))
+        return at_most(ONE_THING, same, int(np.count_nonzero(self._are_numbered(left, right))))
+
+    def _are_numbered(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """bool (n_pairs,): pairs of which some titles differ by numbers alone."""
+        return np.logical_or.reduce([titles.are_numbered(left, right) for titles in self.titles])  # type: ignore[no-any-return]
 
     def most(self, of: RoleLevels, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """float32 (n_pairs,): log2 odds of pairs that may be two things by their titles, infinity for others.
@@ -120,7 +134,9 @@ class TwoThings:
             right: int32 (n_pairs,).
         """
         most = np.full(len(left), np.inf, np.float32)
-        asked = (self.list_of[left] == self.list_of[right]) & ~one_number(of)
+        inside, own = self.list_of[left] == self.list_of[right], one_number(of)
+        asked, across = inside & ~own, np.flatnonzero(~inside & ~own)
+        most[across[self._are_numbered(left[across], right[across])]] = weight_of(self.one_numbered)
         dated = asked & (of[Role.DATE] >= 0)
         odds = np.array([weight_of(share) if share < MAY_BE_TWO else np.inf for share in self.by_date], np.float32)
         most[dated] = odds[of[Role.DATE][dated]]
