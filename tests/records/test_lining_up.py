@@ -100,6 +100,17 @@ PEOPLE = [f"{given} {family}" for given in ("Mary", "John", "Anna", "Peter", "La
           for family in ("Hill", "Reed", "Wolf", "Moss", "Bell", "Ray")] * 3  # fmt: skip
 
 
+def test_years_line_up_by_their_values_whatever_they_are_called() -> None:
+    years = [str(1960 + i % 50) for i in range(200)]
+    here = make_list("here", {"Title": [f"Book {i}" for i in range(200)], "Year": years})
+    there = make_list("there", {"Titel": [f"Buch {i}" for i in range(200)], "Jahr": years[::-1]})
+    old = make_list(
+        "old", {"Titel": [f"Buch {i}" for i in range(200)], "Jahr": [str(1500 + i % 50) for i in range(200)]}
+    )
+    assert ("Year", "Jahr") in pairs(lined(here, there))
+    assert ("Year", None) in pairs(lined(here, old))
+
+
 def test_columns_of_one_kind_line_up_by_their_words_when_the_headings_do_not_say_it() -> None:
     one = make_list("one", {"title": THINGS, "maker": MAKERS})
     two = make_list("two", {"name": THINGS[::-1], "brand": MAKERS[::-1]})

@@ -210,3 +210,27 @@ def test_dates_tell_things_apart_where_more_differ_than_doubles_do():
 def test_years_have_no_days():
     assert by_date(np.array([700, 0, 0, 0, 0, 290])).min() == 1.0
     assert by_date(np.array([700, 0, 0, 0, 0, 2900]))[DATE_DIFFERENT] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("other", "asked"),
+    [("handbook of tar vol 3", True), ("handbook of tar band 3", True), ("handbook of tar vol 2", False)],
+)
+def test_volumes_of_two_lists_are_told_by_their_numbers(other: str, *, asked: bool):
+    roles = {"title": Role.TITLE, "author": Role.ITEMS}
+    books = [
+        {"title": f"{maker} on {thing} vol {step}", "author": f"{thing} {maker}"}
+        for maker in MAKERS
+        for thing in THINGS
+        for step in (1, 2)
+    ]
+    lists = [[{"title": title, "author": "tarn hill"}, *books] for title in ("handbook of tar vol 2", other)]
+    made = [
+        make_list(f"list {i}", {name: [row[name] for row in rows] for name in roles}) for i, rows in enumerate(lists)
+    ]
+    cleaned = make_cleaned(made, roles)
+    keys = (Key("Same author", (Part(PartKind.EXACT, ("author",)),)),)
+    found = score_pairs(cleaned, propose_pairs(cleaned, keys, across_only=True), across_only=True)
+    pair = find_pair(found, 0, len(books) + 1)
+    assert pair is not None
+    assert (Guard.TWO_FIRMS in Guard(int(found.guards[pair]))) is asked
