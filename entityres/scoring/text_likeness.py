@@ -24,6 +24,7 @@ from entityres.records.compiled import compiled, side_by_side, spread
 from entityres.records.fields import FieldValues
 from entityres.records.roles import Role
 from entityres.records.sorted_sets import sorted_unique
+from entityres.scoring.sites import are_sites, slips
 from entityres.scoring.spelling import Spelling
 
 CODE_FACTOR = 2.5
@@ -383,6 +384,7 @@ class TextLikeness:
     """How alike the texts of one field are."""
 
     def __init__(self, field: FieldValues) -> None:
+        self._field, self._are_sites = field, are_sites(field)
         self._spelling = Spelling(field)
         self._words, self._letters = _Tokens(field, letters=False), _Tokens(field, letters=True)
         self._digits = np.empty(len(field.values), np.uint64)
@@ -392,13 +394,15 @@ class TextLikeness:
         self._numbers = _Numbers(field) if field.role is Role.TITLE else None
 
     def of(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """float32 (n,): 0 to 1, the mean of words and letters; or how alike they are spelt, if that is more.
+        """float32 (n,): 0 to 1, the mean of words and letters; or how alike they are spelt, if that is more (but see `sites`).
 
         Args:
             a: int32 (n,), numbers of distinct values.
             b: int32 (n,).
         """
         a, b = (np.ascontiguousarray(side, np.int32) for side in (a, b))
+        if self._are_sites:
+            return np.maximum(self._words.alike(a, b), slips(self._field, a, b))
         shared = (self._words.alike(a, b) + self._letters.alike(a, b)) / np.float32(2)
         # Other digits are no slip of the pen but another model, size or part.
         alike = self._digits[a] == self._digits[b]

@@ -184,19 +184,19 @@ class TwoFirms:
         freely = unlike >= ENOUGH_UNLIKE and wilson(unlike, unlike + apart + other)[0] > MOSTLY
         number = np.where(found, of[Role.IDENTIFIER], MISSING)[at_home]
         one, two = (number >= 0) & (number <= level.NUMBER_CHARACTER), number > level.NUMBER_CHARACTER
-        reformed, places = REFORMED, self
+        reformed = REFORMED
         elsewhere = self._elsewhere(of, left, right)
         away, other_form = elsewhere[at_home], two_forms(self.forms, left[at_home], right[at_home])
         same_name = (of[Role.ORGANISATION][at_home] == level.SAME) & ~away & ~other_form
         tell, change = _tell(one, two, same_name, HARDLY_ANY), _tell(two, one, same_name, MOSTLY)
+        places = replace(self, moved=self._as_many_have_moved(of, left, right, elsewhere))
         if not tell:
             shares = self._as_many_allow(of, left, right)
-            places = replace(self, moved=self._as_many_have_moved(of, left, right, elsewhere))
         else:
             shares = {kind: share_of_one(one, two, told == kind, known) for kind, known in ONE_FIRM.items()}
             reformed = share_of_one(one, two, other_form & (told == Told.NOTHING) & ~away, REFORMED)
             away &= told == Told.NOTHING
-            places = self._seen_elsewhere(left[at_home][away], right[at_home][away], one[away], two[away])
+            places = places._seen_elsewhere(left[at_home][away], right[at_home][away], one[away], two[away])
         branches = np.flatnonzero(elsewhere & (of[Role.IDENTIFIER] == level.SAME))
         branches = branches[self.names.told(left[branches], right[branches]) == Told.NOTHING]
         numbers = None if self.numbers is None else self.numbers.seen_at_two_places(left[branches], right[branches])
@@ -222,12 +222,16 @@ class TwoFirms:
         return at_most(MOVED, len(alike) - away, away)
 
     def _seen_elsewhere(self, left: np.ndarray, right: np.ndarray, one: np.ndarray, two: np.ndarray) -> TwoFirms:
-        """The same, having seen pairs of one name at two places that have one number or two."""
+        """The same, having seen pairs of one name at two places that have one number or two.
+
+        Where too few have numbers, their count says what is known beforehand.
+        """
+        known = MOVED if int(np.count_nonzero(one | two)) >= ENOUGH_TOLD else self.moved
         if self.numbers is None:
-            return replace(self, moved=share_of_one(one, two, np.ones(len(one), bool), MOVED))
+            return replace(self, moved=share_of_one(one, two, np.ones(len(one), bool), known))
         chain = self.numbers.of_several(left, right)
-        moved = share_of(*self.numbers.votes(left, one, two), MOVED)
-        return replace(self, moved=moved, of_chain=share_of_one(one, two, chain, MOVED))
+        moved = share_of(*self.numbers.votes(left, one, two), known)
+        return replace(self, moved=moved, of_chain=share_of_one(one, two, chain, known))
 
     def most(
         self, of: RoleLevels, left: np.ndarray, right: np.ndarray, numbers: np.ndarray | None = None

@@ -557,3 +557,20 @@ def test_a_bank_account_is_no_number_of_one_firm():
     assert with_register(SISTER | one, sister | one)[0][0] == Guard.TWO_FIRMS, "sister firms have one together"
     moved = SISTER | one | {"street": "5 harbour road"}
     assert with_register(SISTER | one, moved)[0] == (Guard.NONE, Zone.MATCH), "the name is one as well"
+
+
+@pytest.mark.slow
+def test_where_hardly_a_branch_has_a_number_the_count_of_branches_tells():
+    told = with_numbers(0, 60, ("bau", "bau"))
+    branches = [
+        EMPTY
+        | {
+            "firm": f"kestrel{number:02d}ia bau",
+            "street": f"{9 * town + 3} {place}{number} court",
+            "phone": f"0188{number:07d}",
+        }
+        for number in range(40)
+        for town, place in enumerate(("tarn", "oak", "high", "mill", "ferry", "glen", "port", "birch"))
+    ]
+    assert first(SISTER, SISTER | MILL, more=told)[2] == Zone.REVIEW
+    assert first(SISTER, SISTER | MILL, more=[*told, *branches])[2] == Zone.NOT
