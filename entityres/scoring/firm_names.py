@@ -45,6 +45,9 @@ OFTEN = 3
 MANY = 5
 """Words of so many names are those of a trade or a place, by which sister firms are named."""
 
+ONE_IN = 50
+"""Words of one in so many names are those of a trade or a place as well, in long lists; no family name is so common."""
+
 _LINK, _KNOWN, _MAKES_ANOTHER = 1, 2, 3
 
 _OF_TRADE, _OF_NUMBERS = 16, 32
@@ -59,7 +62,7 @@ class Told(IntEnum):
     ADDED: one of them has words that make another firm of a name.
     UNLIKE: each has words that the other has not, and one of them three or more.
     UNKNOWN: each has words that the other has not, some of them seen nowhere else.
-    OTHER: the names have nothing in common.
+    OTHER: the names have nothing in common, or of firms no more than a word of a trade or a place ("Café Anders", "Café Roma").
     PLACED: one of them says where it is, in words of towns.
     MORE: one of them says more, in words that many names have.
     LONGER: one of them says more, in words of which some are seldom.
@@ -273,15 +276,18 @@ def _initials_are_left(data, starts, ends, open_, n, left):  # type: ignore[no-u
 
 
 @compiled()
-def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, mask, x):  # type: ignore[no-untyped-def]
+def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, common, mask, x):  # type: ignore[no-untyped-def]
     # What the words that are left tell of names that share others. Of titles one word that makes another thing is enough:
     # "live in Paris"; so does a number that is no year: "Rocky" and "Rocky 2", "5 l" and "2.5 l".
     all_seen, all_common, all_make_another, all_towns = True, True, True, True
     any_makes_another = False
-    all_known, any_known, all_numbers = True, False, True
+    all_known, any_known, all_numbers, own_shared = True, False, True, titles
     for side in range(2):
         for k in range(n[side]):
-            if open_[side, k]:
+            if not open_[side, k]:
+                own = meaning[side, k] != _LINK and meaning[side, k] < _KNOWN and seen[side, k] < common
+                own_shared |= own and towns[hashes[side, k] & mask] == 0
+            else:
                 number = is_number(x[: code_points(data, starts[side, k], ends[side, k], x)])
                 all_numbers &= number or 48 <= data[starts[side, k]] <= 57
                 in_towns = towns[hashes[side, k] & mask] > 0
@@ -295,6 +301,8 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
                 all_known &= meaning[side, k] >= _KNOWN
                 any_known |= meaning[side, k] >= _KNOWN
     if left[0] > 0 and left[1] > 0:
+        if not all_seen and not own_shared:
+            return _OTHER
         if not all_seen:
             return _UNKNOWN + _OF_TRADE * any_known
         return (_APART if max(left[0], left[1]) <= FEW else _UNLIKE) + _OF_NUMBERS * all_numbers
@@ -306,10 +314,10 @@ def _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, tow
 
 
 @compiled(
-    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], int32[::1], boolean, uint64, {HASHES}, {CODES}, {CODES}, {CODES}, "
+    f"void({BYTES}, {PLACES}, int32[::1], int32[::1], int32[::1], boolean, int64, uint64, {HASHES}, {CODES}, {CODES}, {CODES}, "
     "int8[::1], int64, int64)"
 )
-def _tell(data, offsets, counts, beside, towns, titles, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
+def _tell(data, offsets, counts, beside, towns, titles, common, mask, listed, kinds, a, b, out, first, last):  # type: ignore[no-untyped-def]
     # `open_` marks words that nothing in the other name answers to, `left` counts them.
     starts, ends = np.empty((2, MOST_WORDS), np.int64), np.empty((2, MOST_WORDS), np.int64)
     hashes = np.empty((2, MOST_WORDS), np.uint64)
@@ -350,7 +358,9 @@ def _tell(data, offsets, counts, beside, towns, titles, mask, listed, kinds, a, 
         if _initials_are_left(data, starts, ends, open_, n, left) or left[0] + left[1] == 0:
             continue
         if shared > 0:
-            out[pair] = _told_by_rest(data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, mask, x)
+            out[pair] = _told_by_rest(
+                data, starts, ends, hashes, meaning, seen, open_, n, left, towns, titles, common, mask, x
+            )
         elif left[0] > 0 and left[1] > 0:
             out[pair] = _OTHER
 
@@ -422,6 +432,7 @@ class FirmNames:
                     self._beside,
                     self._towns,
                     self._titles,
+                    max(MANY, len(self._field.values) // ONE_IN),
                     self._mask,
                     listed.hashes,
                     listed.numbers,

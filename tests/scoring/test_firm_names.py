@@ -184,3 +184,16 @@ def test_a_version_is_one_with_and_without_its_letter(one: str, other: str, tell
     cleaned = make_cleaned([make_list("list", {"title": titles})], {"title": Role.TITLE})
     found = FirmNames(cleaned.fields[0]).told(np.array([0], np.int32), np.array([1], np.int32))
     assert Told(int(found[0])) == tells
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "tells"),
+    [
+        ("bistro hawedon", "bistro saigar", Told.OTHER),
+        ("muller hawedon", "muller saigar", Told.UNKNOWN),
+        ("muller bistro hawedon", "muller bistro saigar", Told.UNKNOWN),
+        ("bistro hawedon", "bistro hawedom", Told.NOTHING),
+    ],
+)
+def test_a_word_of_a_trade_is_nothing_that_two_names_have_in_common(one: str, other: str, tells: Told):
+    assert told(one, other, tuple(f"bistro {word}" for word in ("ulm", "anker", "rosa", "central", "milano"))) == tells
