@@ -15,17 +15,38 @@ _PARTS = frozenset(
      "org unit", "organizational unit", "organisational unit", "afdeling", "avdelning"}
 )  # fmt: skip
 _VERSIONS = frozenset({"version", "release", "size", "grosse"})
-_FILLED = 0.5
+_FILLED, _SEVERAL = 0.5, 5
 
 
 def by_departments(guesses: list[Guess]) -> list[Guess]:
     """Departments of organisations and versions of things as titles; lists that name persons stay as they are."""
+    guesses = _units_of_organisations(guesses)
     roles = {guess.role for guess in guesses}
     if roles & (NAME_ROLES | {Role.BIRTH_DATE}):
         return guesses
     if Role.TITLE in roles:
         return [_part_of(guess, _VERSIONS, "thing") for guess in guesses]
     return [_part_of(guess, _PARTS, "organisation") for guess in guesses] if Role.ORGANISATION in roles else guesses
+
+
+def _units_of_organisations(guesses: list[Guess]) -> list[Guess]:
+    """Units that are words beside organisations, as titles: no flats; lists whose headings tell persons stay as they are."""
+    told = {guess.role for guess in guesses if guess.role is guess.sense.role}
+    if Role.ORGANISATION not in told or told & NAME_ROLES:
+        return guesses
+    return [
+        guess.now(
+            Role.TITLE, f"The heading says '{guess.sense.phrase}', and the values are words: parts of organisations."
+        )
+        if guess.role is Role.UNIT and guess.seen.sampled >= MANY and _are_words(guess)
+        else guess
+        for guess in guesses
+    ]
+
+
+def _are_words(guess: Guess) -> bool:
+    seen = guess.seen
+    return seen.fill >= _FILLED and seen.distinct >= _SEVERAL and seen.digit < 0.1 and seen.words >= 1.5
 
 
 def _part_of(guess: Guess, phrases: frozenset[str], whole: str) -> Guess:

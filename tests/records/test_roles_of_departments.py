@@ -39,3 +39,21 @@ def test_a_department_that_hardly_any_record_has_says_nothing():
     }
     roles = {column.column: column.role for column in find_roles(make_list("list", columns))}
     assert roles["Department"] is Role.KEEP
+
+
+def test_units_that_are_words_are_parts_of_organisations_and_no_flats():
+    named = [f"{kind} of {unit}" for kind in ("Department", "School") for unit in UNITS]
+    heads = {"Head": [f"Prof. {['Anna', 'Peter', 'Ruth', 'John'][i % 4]} Hill{i}" for i in range(60)]}
+    columns = {
+        "Organisation": [f"University of Town{i // 6}" for i in range(60)],
+        "Town": [f"Town{i // 6}" for i in range(60)],
+    }
+
+    def unit(values: list[str], **more: list[str]) -> Role:
+        found = find_roles(make_list("list", {**columns, "Unit": values, **more}))
+        return {column.column: column.role for column in found}["Unit"]
+
+    words, flats = [named[i % 12] for i in range(60)], [f"Flat {i % 12}" for i in range(60)]
+    assert unit(words) is unit(words, **heads) is Role.TITLE
+    assert unit(flats) is Role.UNIT
+    assert unit(words, **{"Last name": [f"Hill{i}" for i in range(60)]}) is Role.UNIT
