@@ -1,4 +1,7 @@
-"""Engine: tax numbers with and without the letters of their country: "DE811907980" beside "811907980" is one number.
+"""Engine: numbers with and without the letters before them: "DE811907980" beside "811907980", "IMO 9074729" beside "9074729".
+
+Before a tax number stand the letters of a country, before others the name of their kind, of three letters or more. Numbers
+of fewer than seven digits may be two, as "WEB-1001" and "1001" are of two systems.
 
 Only what the column shows is joined: digits that stand there with the letters of one country as well. O(distinct numbers).
 """
@@ -21,21 +24,30 @@ def _with_letters() -> str:
     return rf"^(?:{countries})[a-z]?\d{{7}}"
 
 
-def with_country(numbers: Texts) -> Texts:
-    """Numbers without the letters of a country get those with which they stand elsewhere in the column.
+_WITH_KIND = r"^[a-z]{3,}\d{7,}$"
 
-    Not where they stand with the letters of two countries: whose they are cannot be told.
+
+def with_country(numbers: Texts) -> Texts:
+    """Numbers without the letters of a country, or of their kind, get those with which they stand elsewhere in the column.
+
+    Not where they stand with two of them: whose they are cannot be told.
 
     Args:
         numbers: Cleaned numbers of the distinct cells of a column.
     """
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     column = numbers.to_arrow()
-    named = pc.unique(column.filter(pc.match_substring_regex(column, _with_letters())))
-    if not len(named):
+    of_country = pc.match_substring_regex(column, _with_letters())
+    of_kind = pc.and_not(pc.match_substring_regex(column, _WITH_KIND), of_country)
+    named, kinds = pc.unique(column.filter(of_country)), pc.unique(column.filter(of_kind))
+    if not len(named) + len(kinds):
         return numbers
-    bare = pc.utf8_slice_codeunits(named, _LETTERS).dictionary_encode()
+    bare = pa.concat_arrays(
+        [pc.utf8_slice_codeunits(named, _LETTERS), pc.replace_substring_regex(kinds, "^[a-z]+", "")]
+    ).dictionary_encode()
+    named = pa.concat_arrays([named, kinds])
     codes = bare.indices.to_numpy(zero_copy_only=False)
     of_one = np.bincount(codes, minlength=len(bare.dictionary)) == 1
     country_of = np.zeros(len(bare.dictionary), np.int64)
