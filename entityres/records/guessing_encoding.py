@@ -1,8 +1,9 @@
 """Engine: the encoding of a text that is neither UTF-8 nor UTF-16, guessed from its letters.
 
 Latin alphabets are told apart by which language explains the accented letters best; lists of names are too short and too
-mixed for statistics of letter pairs, which take Spanish names for Polish ones. Other scripts go to charset-normalizer.
-Windows-1252 wins every tie.
+mixed for statistics of letter pairs, which take Spanish names for Polish ones. Where most customers are of one country and
+some of another, the few decide: signs inside their names (£ukasz) are letters of another encoding. Other scripts go to
+charset-normalizer. Windows-1252 wins every tie.
 """
 
 from __future__ import annotations
@@ -71,6 +72,10 @@ _NEEDED = 0.7  # share of the characters that a language must explain
 _NEEDED_IN_PAIRS = 0.9  # share that two must explain together
 _FEW_BYTES = 12  # of letters that are not ASCII; fewer fit several encodings by chance
 _CLEARLY = 0.05  # by how much another encoding must be better than Windows-1252
+_WINDOWS = ("cp1252", "cp1250")
+_SIGNS_AS_LETTERS = ("cp1250", "iso8859-2", "iso8859-15")
+_ENOUGH_SIGNS, _SIGNS, _ALL_LETTERS = 3, 0.25, 0.95  # shares of the characters that two encodings read otherwise
+_TOUCH_WORDS = frozenset("‘’‚“”„«»‹›–—…•€§©®™°ªº·\u00a0´`†‡")
 _OUTSIDE_WORDS = frozenset("‘’‚“”„«»‹›–—…•€£§©®™°·\u00a0ªº¡¿´`½¼¾²³µ±×÷†‡")
 
 
@@ -129,7 +134,8 @@ def guess_encoding(data: np.ndarray) -> str:
     if _share_in_runs(sample) < 0.5:
         best, explained = _latin(sample, _LATIN)
         if explained >= _NEEDED or _count_beyond_ascii(sample) < _FEW_BYTES:
-            return best  # a few letters between Latin ones are no other script
+            # A few letters between Latin ones are no other script.
+            return _with_letters_for_signs(sample, best) if best in _WINDOWS else best
         best, explained = _latin(sample, _LATIN_IN_PAIRS)
         if explained >= _NEEDED_IN_PAIRS:
             return best
@@ -144,6 +150,40 @@ def _latin(sample: bytes, alphabets: tuple[tuple[str, tuple[str, ...]], ...]) ->
         if not best or share > explained + (_CLEARLY if best == "cp1252" else 0.0):
             best, explained = name, share
     return best, explained
+
+
+def _with_letters_for_signs(sample: bytes, best: str) -> str:
+    """The encoding in which signs are letters that stand inside words in the best one; that one where there are hardly any.
+
+    What both read alike says nothing: a German list with some Polish customers has as many letters of German in either.
+    """
+    text = sample.decode(best, "replace")
+    signs = [at for at, character in enumerate(text) if character > "\x7f" and _is_sign_in_word(text, at)]
+    if len(signs) < _ENOUGH_SIGNS:
+        return best
+    most = 0.0
+    for name, languages in _LATIN:
+        if name not in _SIGNS_AS_LETTERS:
+            continue
+        other = sample.decode(name, "replace")
+        differ = [at for at, (one, two) in enumerate(zip(text, other, strict=True)) if one != two]
+        letters = min(sum(other[at].isalpha() for at in places) / len(places) for places in (signs, differ or signs))
+        if len(signs) >= _SIGNS * len(differ) and letters >= _ALL_LETTERS:
+            explained = max(sum(other[at].lower() in one for at in differ) for one in languages) / len(differ)
+            best, most = (name, explained) if explained > most else (best, most)
+    return best
+
+
+def _is_sign_in_word(text: str, at: int) -> bool:
+    """Whether a character is no letter but touches one, where such a sign never does: £ukasz, Micha³, but not m³ or ¿Qué."""
+    sign, before, behind = text[at], text[:at][-3:], text[at + 1 : at + 2]
+    if sign.isalpha() or sign in _TOUCH_WORDS:
+        return False
+    if sign in "¿¡":
+        return before[-1:].isalpha()
+    if sign in "²³":
+        return len(before) == 3 and before.isalpha()  # behind a unit of one letter or two they are in their place
+    return before[-1:].isalpha() or behind.isalpha()
 
 
 def _is_of_a_mainframe(data: np.ndarray) -> bool:

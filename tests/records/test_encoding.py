@@ -100,6 +100,20 @@ def test_encodings_are_found_and_their_text_is_kept(text, encoding):
     assert not looks_binary(survey(as_bytes(data)), len(data), encoding)
 
 
+@pytest.mark.parametrize("encoding", ["cp1250", "iso8859-2"])
+@pytest.mark.parametrize("most", [GERMAN, HUNGARIAN])
+def test_some_customers_of_another_country_show_the_encoding(most, encoding):
+    text = most * 12 + "“Haus”; Firma„X“\n".encode(encoding, "ignore").decode(encoding) + POLISH
+    assert encoding_of(text.encode(encoding)) == encoding
+
+
+@pytest.mark.parametrize(
+    "text", ["25 m³;Müller\n" * 9 + "3 m²\n", "Mª Núñez;1º\n" * 9, "¿Qué tal, José?\n" * 9, "£100;Zoë;½ l;5¾ in\n" * 9]
+)
+def test_signs_in_their_place_are_no_letters(text):
+    assert encoding_of(text.encode("cp1252")) == "cp1252"
+
+
 @pytest.mark.parametrize("padding", [0, 1, 70_000, 700_001])
 def test_accents_are_found_wherever_they_are(padding):
     data = b"abc,def\n" * (padding // 8) + SPANISH.encode("cp1252") + b"x,y\n" * padding
