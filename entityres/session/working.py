@@ -285,6 +285,7 @@ class Working(Deciding):
         def job(progress: Progress) -> tuple[Any, Groups, Risks]:
             progress.begin("Grouping")
             groups = pipeline.group(matched.cleaned, matched.scored, decisions, settings)
+            _ = groups.order  # whoever shows a group asks for its members
             return key, groups, Risks.of(matched, notes.by_values, groups, said, settings)
 
         return job
