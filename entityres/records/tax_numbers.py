@@ -8,11 +8,16 @@ Only what the column shows is joined: digits that stand there with the letters o
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from entityres.records.coding import Texts, from_arrow, replaced
 from entityres.records.once import once
 from entityres.records.tables import words
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _LETTERS = 2
 
@@ -25,6 +30,18 @@ def _with_letters() -> str:
 
 
 _WITH_KIND = r"^[a-z]{3,}\d{7,}$"
+_COMMON = 0.02
+"""Letters before one in fifty numbers of a column are the name of their kind; fewer are part of a model number."""
+
+
+def _with_common_letters(numbers: pa.LargeStringArray, n: int) -> pa.LargeStringArray:
+    """Those of the numbers whose letters stand before so many of n."""
+    import pyarrow.compute as pc
+
+    letters = pc.replace_substring_regex(numbers, "[0-9]+", "").dictionary_encode()
+    codes = letters.indices.to_numpy(zero_copy_only=False)
+    common = np.bincount(codes, minlength=len(letters.dictionary)) >= _COMMON * n
+    return numbers.take(np.flatnonzero(common[codes]))
 
 
 def with_country(numbers: Texts) -> Texts:
@@ -41,7 +58,10 @@ def with_country(numbers: Texts) -> Texts:
     column = numbers.to_arrow()
     of_country = pc.match_substring_regex(column, _with_letters())
     of_kind = pc.and_not(pc.match_substring_regex(column, _WITH_KIND), of_country)
-    named, kinds = pc.unique(column.filter(of_country)), pc.unique(column.filter(of_kind))
+    named, kinds = (
+        pc.unique(column.filter(of_country)),
+        _with_common_letters(pc.unique(column.filter(of_kind)), len(column)),
+    )
     if not len(named) + len(kinds):
         return numbers
     bare = pa.concat_arrays(

@@ -7,6 +7,8 @@ import pytest
 from entityres.records.coding import texts_of
 from entityres.records.tax_numbers import with_country
 
+MODELS = [f"{9811000 + number}" for number in range(60)]
+
 
 @pytest.mark.parametrize(
     ("numbers", "made"),
@@ -21,6 +23,7 @@ from entityres.records.tax_numbers import with_country
         (["de12345", "12345"], ["de12345", "12345"]),
         (["imo9074729", "9074729", "imo9811000"], ["imo9074729", "imo9074729", "imo9811000"]),
         (["imo9074729", "eni9074729", "9074729"], ["imo9074729", "eni9074729", "9074729"]),
+        (["dsc9074729", "9074729", *MODELS], ["dsc9074729", "9074729", *MODELS]),
         (["web1001", "1001"], ["web1001", "1001"]),
         (["abc1234567x", "1234567"], ["abc1234567x", "1234567"]),
         ([], []),
