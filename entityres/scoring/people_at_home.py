@@ -176,6 +176,32 @@ def too_much(
     return over
 
 
+def on_what_is_there(
+    fields: Sequence[FieldValues], levels: Sequence[np.ndarray], off: np.ndarray
+) -> dict[int, np.ndarray]:
+    """Bits that are too much, by number of a field that both records have: a missing value says nothing, for or against.
+
+    That is the last name, or else what they share at home.
+
+    Args:
+        fields: The compared fields.
+        levels: For each field int8 (n_pairs,).
+        off: float32 (n_pairs,): the bits.
+    """
+    made: dict[int, np.ndarray] = {}
+    left = off.copy()
+    for only_shared in (True, False):
+        for role in (*SHARED_AT_HOME, *PLACES):
+            for number in (number for number, field in enumerate(fields) if field.role is role):
+                shared = only_shared and role is not Role.FAMILY_NAME
+                there = (levels[number] == level.SAME) if shared else (levels[number] >= 0)
+                here = np.where(there, left, np.float32(0))
+                if here.any():
+                    made[number] = made[number] + here if number in made else here
+                    left = left - here
+    return made
+
+
 def rivals_count(field: FieldScores, rivals: np.ndarray) -> FieldScores:
     """The same field for records that have at most one partner: there the other people of the home are weighed as rivals.
 

@@ -39,7 +39,7 @@ from entityres.scoring.households import (
 from entityres.scoring.meant_at_home import MeantAtHome
 from entityres.scoring.mixtures import true_levels
 from entityres.scoring.names_of_countries import NamesOfCountries
-from entityres.scoring.people_at_home import AtHome, at_home, too_much, unnamed
+from entityres.scoring.people_at_home import AtHome, at_home, on_what_is_there, too_much, unnamed
 from entityres.scoring.prior_odds import possible_pairs, usual_pairs
 from entityres.scoring.random_pairs import random_pairs
 from entityres.scoring.repeats import TEXTS, Repeat, repeats_among, take_off
@@ -431,15 +431,14 @@ class Weigher:
         different = [float(rarity.by_level[-1]) for rarity in self._rarity]
         apart, told = self._two_first_names(of, left, right), told_apart(of) | unnamed_born_apart(of)
         nameless = np.flatnonzero(unnamed(of) & ~apart & self._are_two_records(left, right))
-        made = {self._number_of(Role.GIVEN_NAME): np.zeros(len(left), np.float32)}
+        off = np.zeros(len(left), np.float32)
         for two, most, counted in ((apart & told, seen.two_names, ()), (apart & ~told, seen.two_sexes, self._sexes)):
             places = np.flatnonzero(two)
-            off = too_much(fields, weights, different, places, most, counted=frozenset(counted))
-            made[self._number_of(Role.GIVEN_NAME)][places] = off
-        if len(nameless):
-            off = np.zeros(len(left), np.float32)
-            off[nameless] = too_much(fields, weights, different, nameless, seen.unnamed, seen.contacts, levels)
-            made[self._number_of(Role.FAMILY_NAME)] = off
+            off[places] = too_much(fields, weights, different, places, most, counted=frozenset(counted))
+        off[nameless] = too_much(fields, weights, different, nameless, seen.unnamed, seen.contacts, levels)
+        named = of[Role.GIVEN_NAME] >= 0
+        made = on_what_is_there(fields, levels, np.where(named, np.float32(0), off))
+        made[self._number_of(Role.GIVEN_NAME)] = np.where(named, off, np.float32(0))
         if self._meant is not None and self._prior is not None:
             bits = self._meant.most(self.comparer, of, left, right) - np.float32(self._prior)
             places = np.flatnonzero(np.isfinite(bits) & ~apart & self._are_two_records(left, right))

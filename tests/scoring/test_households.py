@@ -731,3 +731,24 @@ def test_two_of_one_name_and_home_with_two_middle_names_are_for_a_person(middles
     found = scored(namesakes_with_middles(middles, births, mails, slips))
     (pair,) = np.flatnonzero((found.pairs.left == 0) & (found.pairs.right == 1))
     assert guarded(found)[pair] == apart
+
+
+@pytest.mark.parametrize(
+    ("rows", "told_of"),
+    [
+        ([("oscar", "", "1960-05-06"), ("", "quill", "1984-11-23")], "street"),
+        ([("oscar", "quill", "1960-05-06"), ("", "quill", "1984-11-23")], "family"),
+    ],
+)
+def test_what_is_usual_at_home_is_taken_off_a_value_that_is_there(rows: list[tuple[str, str, str]], told_of: str):
+    known = homes(0, 40)
+    columns = {role: [*known_texts(known, role)] for role in ROLES}
+    for given_name, last, born in rows:
+        for role, cell in zip(ROLES, (given_name, last, born, "7 elm row", ""), strict=True):
+            columns[role].append(cell)
+    found = scored(make_cleaned([make_list("list", columns)], ROLES))
+    pair = last_pair(found)
+    for field in found.fields:
+        assert not field.weights[field.levels < 0].any()
+        taken = field.at_home is not None and field.at_home[pair] > 0
+        assert taken == (field.name == told_of)
