@@ -157,6 +157,11 @@ class Looks:
         """Share of cells that are filled."""
         return self.filled / max(1, self.records)
 
+    @property
+    def of_single_words(self) -> bool:
+        """Whether each of the examples is one word."""
+        return all(not any(letter.isspace() for letter in example.strip()) for example in self.examples)
+
 
 @once
 def given_names() -> frozenset[str]:

@@ -10,6 +10,14 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from entityres.records.columns_worth_comparing import (
+    FILLED,
+    RARE_FILL,
+    at_least_one,
+    tell_anything,
+    without_rare_ones,
+    without_shared_contacts,
+)
 from entityres.records.contents import Looks, is_word_for_street, looks_of
 from entityres.records.fields import ColumnRole
 from entityres.records.folding import fold_text
@@ -17,7 +25,7 @@ from entityres.records.headings import CREATED, FARTHEST, PERSON_NUMBER, ROW_NUM
 from entityres.records.percentages import percent
 from entityres.records.record_list import RecordList
 from entityres.records.role_guess import ENOUGH, MANY, OF_SHORT, Guess, check_tip
-from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, NOT_COMPARED, Role
+from entityres.records.roles import ADDRESS_ROLES, NAME_ROLES, Role
 from entityres.records.roles_by_content import (
     by_check_digits,
     by_content,
@@ -37,17 +45,11 @@ from entityres.records.years_of_birth import by_lone_dates
 OF_THINGS, SOME_LONG = 0.25, 0.1
 LONG_NAMES, LONG_FIRST_NAMES, SAMPLED_NAMES = 4.5, 2.6, 200
 SOME_NAMES, SURE_NAMES, APART = 0.25, 0.5, 0.2
-FILLED, FEW, FEW_SHARE, FEWEST = 50, 20, 0.1, 4
+FEW, FEW_SHARE, FEWEST = 20, 0.1, 4
 NAMING = 1.5
 """Words of names of people or firms, on average at least; numbers have one."""
-SHARED = 0.02
-"""Of so much fewer values than there are names: fifty customers share a phone, on average."""
 OWN_OWNERS, SELDOM_FILLED, REPEATED = 0.5, 0.2, 0.5
 MOST_PERSONS, HARDLY_FIRMS = 0.6, 0.1
-RARE_FILL, RARE_FILL_WEAK, RARE_FILL_SECOND = 0.10, 0.30, 0.02
-_SAYS_LITTLE_WHEN_RARE = frozenset({Role.CATEGORY, Role.TEXT, Role.NUMBER, Role.ITEMS, Role.DATE, Role.TITLE})
-_SECOND_ONES = frozenset({Role.ORGANISATION, Role.PHONE, Role.EMAIL, Role.REGION, Role.CITY, Role.FULL_NAME})
-_SELDOM_FILLED = frozenset({Role.NAME_SUFFIX, Role.MIDDLE_NAME})
 _WEB_WORDS = frozenset(
     {"website", "web", "url", "homepage", "web site", "webseite", "site web", "sito web", "pagina web"}
 )
@@ -55,10 +57,8 @@ _WORDS_FOR_OWNERS = frozenset({"owner", "halter", "fahrzeughalter", "eigentumer"
 _WORDED = frozenset({Role.FULL_NAME, Role.GIVEN_NAME, Role.FAMILY_NAME, Role.ORGANISATION, Role.TITLE, Role.CITY})
 _NEVER_FLAGS = _WORDED | {Role.STREET, Role.UNIT, Role.PHONE, Role.TEXT, Role.ITEMS, Role.IDENTIFIER}
 _THINGS = {Role.POSTCODE: "postcodes", Role.PHONE: "phone numbers"}
-_CONTACTS = frozenset({Role.PHONE, Role.EMAIL})
 _OWN_ONES = frozenset({Role.PHONE, Role.EMAIL, Role.BIRTH_DATE})
 _MAY_HOLD_EMAILS = frozenset({Role.KEEP, Role.TEXT, Role.ITEMS})
-_TELLING = NAME_ROLES | {Role.ORGANISATION, Role.TITLE, Role.TEXT, Role.ITEMS, Role.EMAIL, Role.PHONE}
 
 
 def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
@@ -74,7 +74,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
     guesses = _told_names(by_other_columns(_told_names(by_check_digits(guesses, record_list)), record_list))
     guesses = by_lone_dates(by_split_dates(by_neighbours(guesses), record_list))
     guesses = by_streets(guesses, record_list)
-    guesses = by_works(by_unknown_names(guesses) if _tell_anything(guesses) else guesses)
+    guesses = by_works(by_unknown_names(guesses) if tell_anything(guesses) else guesses)
     steps = (
         _persons_for_firms,
         partial(without_user_names, record_list=record_list),
@@ -93,7 +93,7 @@ def find_roles(record_list: RecordList) -> tuple[ColumnRole, ...]:
         guesses = step(guesses)
     for repeated in (without_repeated_names, without_repeated_streets):
         guesses = repeated(guesses, record_list)
-    guesses = _at_least_one(_rare_ones(_shared_contacts(guesses)))
+    guesses = at_least_one(without_rare_ones(without_shared_contacts(guesses)))
     return tuple(
         ColumnRole(g.heading, g.role, g.why, g.sure, g.seen.filled, g.seen.distinct, g.seen.examples) for g in guesses
     )
@@ -126,7 +126,7 @@ def _first_guess(heading: str, sense: Sense, seen: Looks) -> Guess:
         return guess.now(role, f"{told}: a number that belongs to the customer.")
     if sense.kind == CREATED:
         return _created(guess, told)
-    if sense.relation and role in NAME_ROLES and seen.digit >= 0.9 and _are_single_words(seen):
+    if sense.relation and role in NAME_ROLES and seen.digit >= 0.9 and seen.of_single_words:
         return guess.now(
             Role.IDENTIFIER, f"{told}, but the values are numbers: they count as numbers of this list.", False
         )
@@ -192,7 +192,7 @@ def _contradiction(guess: Guess) -> Guess | None:
         return guess.now(Role.EMAIL, f"{percent(seen.email)} of the values look like e-mail addresses.", False)
     if role is Role.POSTCODE and seen.running and seen.postcode < 0.5:
         return guess.now(Role.IDENTIFIER, says + "the values are a running number of this list.", False)
-    if role is Role.FULL_NAME and seen.digit >= 0.9 and _are_single_words(seen):
+    if role is Role.FULL_NAME and seen.digit >= 0.9 and seen.of_single_words:
         return guess.now(Role.IDENTIFIER, says + "the values are numbers: they count as numbers of this list.", False)
     if role in _WORDED and seen.number > 0.8:
         return guess.now(Role.KEEP, says + "most values are numbers.", False)
@@ -434,85 +434,6 @@ def _has_nearer(guess: Guess, guesses: list[Guess]) -> bool:
     return not at_work and any(g.role is guess.role and g.sense.distance < guess.sense.distance for g in guesses)
 
 
-def _shared_contacts(guesses: list[Guess]) -> list[Guess]:
-    """Phones and e-mail addresses of far fewer different values than the records have customers are no customer's own.
-
-    They belong to a branch, or to whoever entered the record: as one home or firm they would stand for thousands.
-    """
-    owners = [g for g in guesses if g.role is Role.ORGANISATION] or [g for g in guesses if g.role in NAME_ROLES]
-    made = []
-    for guess in guesses:
-        if guess.role in _CONTACTS and guess.seen.filled >= FILLED:
-            most = max((g.seen.distinct / max(g.seen.filled, 1) for g in owners), default=0.0)
-            if guess.seen.distinct / guess.seen.filled < SHARED * most:
-                why = f"Only {guess.seen.distinct} different values: those of a branch, or of whoever entered the records."
-                guess = guess.now(Role.KEEP, why, False)
-        made.append(guess)
-    return made
-
-
-def _rare_ones(guesses: list[Guess]) -> list[Guess]:
-    """Columns that are nearly always empty, or always the same, are only carried along."""
-    best = {role: max(g.seen.fill for g in guesses if g.role is role) for role in {g.role for g in guesses}}
-    made = []
-    for guess in guesses:
-        seen, role = guess.seen, guess.role
-        least = 0.0
-        if role in _SAYS_LITTLE_WHEN_RARE:
-            least = RARE_FILL
-        elif (guess.sense.weak or not guess.sense.kind) and role not in _SELDOM_FILLED:
-            least = RARE_FILL_WEAK
-        elif role in _SECOND_ONES and best[role] > seen.fill:
-            least = RARE_FILL_SECOND
-        if role not in NOT_COMPARED and 0 < seen.fill < least and seen.records >= 20 and role is not Role.IDENTIFIER:
-            guess = guess.now(Role.KEEP, f"Only {percent(seen.fill)} of the cells are filled.")
-        elif role in _SAYS_LITTLE_WHEN_RARE and seen.distinct == 1 and seen.filled >= 20:
-            guess = guess.now(Role.KEEP, "All filled cells have the same value.")
-        made.append(guess)
-    return made
-
-
-def _at_least_one(guesses: list[Guess]) -> list[Guess]:
-    """Where no name, title or way to reach somebody can be compared, the texts that differ most are."""
-    if _tell_anything(guesses):
-        return guesses
-    return [
-        g.now(
-            Role.IDENTIFIER if _hold_codes(g.seen) else Role.TEXT,
-            "Nothing says what it is, but its values tell records apart.",
-            False,
-        )
-        if g.role is Role.KEEP
-        and not g.sense.kind
-        and g.seen.fill > 0.5
-        and g.seen.distinct > 0.3 * g.seen.filled
-        and g.seen.date < 0.5
-        and g.seen.number < 0.5
-        and not _are_codes(g)
-        else g
-        for g in guesses
-    ]
-
-
-def _tell_anything(guesses: list[Guess]) -> bool:
-    """Whether a name, a title, a way to reach somebody or a number of one's own can be compared."""
-    return any(g.role in _TELLING or (g.sense.kind == PERSON_NUMBER and g.role is Role.IDENTIFIER) for g in guesses)
-
-
-def _are_codes(guess: Guess) -> bool:
-    """Whether every record has a code of its own, of one word with digits, as numbers of records are."""
-    seen = guess.seen
-    return _hold_codes(seen) and seen.distinct == seen.filled
-
-
-def _hold_codes(seen: Looks) -> bool:
-    return _are_single_words(seen) and seen.digit >= 0.9
-
-
 def _are_repeated_words(seen: Looks) -> bool:
     """Whether many records have one value, and hardly any of these has a digit, as numbers of anything have."""
     return seen.sampled >= ENOUGH and seen.digit < 0.1 and seen.distinct < REPEATED * seen.filled
-
-
-def _are_single_words(seen: Looks) -> bool:
-    return all(not any(letter.isspace() for letter in example.strip()) for example in seen.examples)
