@@ -9,11 +9,14 @@ each other, while those that people choose for themselves hardly ever do.
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from entityres.records.coding import BYTES, PLACES, encode_hashes
+from entityres.records.compiled import compiled, spread
 from entityres.records.fields import FieldValues
 from entityres.scoring import comparisons as level
 from entityres.scoring.first_letters import letter_at
@@ -23,8 +26,8 @@ FOLLOWING = 0.1
 """Of a provider's addresses with a number so many, at least, follow the one before it in the same lists where people of one
 name are numbered; of chosen numbers one in a hundred does. Counted with `KNOWN` more that do not."""
 
-_PARTS = r"^(?P<name>.*?)(?P<number>[0-9]{0,6})@(?P<provider>.*)$"
-_NUMBERS = 10_000_000
+_DIGITS = 6
+_NUMBERS = 10 ** (_DIGITS + 1)
 _BEFORE_NUMBERS = r"[\d._-]*@.*$"
 _PROVIDER, _BETWEEN = r"@.*$", r"[\s.'_-]+"
 
@@ -74,16 +77,14 @@ class Numbered:
     """
 
     def __init__(self, email: FieldValues) -> None:
-        parts = pc.extract_regex(email.values, _PARTS)
-        name, number, provider = (pc.fill_null(pc.struct_field(parts, part), "") for part in range(3))
-        nothing = pa.scalar("@", name.type)
-        self._names = _codes(pc.binary_join_element_wise(name, provider, nothing))
-        providers = _codes(provider)
-        has_number = pc.greater(pc.utf8_length(number), 0).to_numpy(zero_copy_only=False)
+        data, offsets = email.buffers
+        n = len(email.values)
+        names, of_providers, numbers = np.empty(n, np.uint64), np.empty(n, np.uint64), np.empty(n, np.int64)
+        spread(n, partial(_take_apart, data, offsets, names, of_providers, numbers), chunk=100_000)
+        self._names, providers = _codes(names), _codes(of_providers)
+        has_number = numbers >= 0
         # Who has the name alone was the first one.
-        numbers = pc.cast(pc.if_else(has_number, number, "1"), pa.int64()).to_numpy(zero_copy_only=False)
-        places = self._names * _NUMBERS + numbers
-        follows = has_number & np.isin(places - 1, places)
+        follows = has_number & _follow(self._names * _NUMBERS + np.where(has_number, numbers, 1))
         told, following = (
             np.bincount(providers[found], minlength=int(providers.max(initial=0)) + 1)
             for found in (has_number, follows)
@@ -105,10 +106,42 @@ class Numbered:
         email_levels[pairs[two]] = level.EMAIL_DIFFERENT
 
 
-def _codes(texts: pa.LargeStringArray) -> np.ndarray:
-    """int64 (n,): one number for each distinct text."""
-    found: np.ndarray = texts.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return found
+@compiled(f"void({BYTES}, {PLACES}, uint64[::1], uint64[::1], int64[::1], int64, int64)")
+def _take_apart(data, offsets, names, providers, numbers, first, last):  # type: ignore[no-untyped-def]
+    # Of each address a hash of all but the number before the @, one of what is behind it, and the number, -1 for none.
+    for value in range(first, last):
+        begin, end = offsets[value], offsets[value + 1]
+        at = begin
+        while at < end and data[at] != 64:
+            at += 1
+        number_at = at
+        while number_at > begin and at - number_at < _DIGITS and 48 <= data[number_at - 1] <= 57:
+            number_at -= 1
+        number, has = np.int64(0), at < end and number_at < at
+        for place in range(number_at, at):
+            number = 10 * number + data[place] - 48
+        provider = np.uint64(0xCBF29CE484222325)
+        for place in range(at, end):
+            provider = np.uint64((provider ^ data[place]) * np.uint64(0x100000001B3))
+        name = provider
+        for place in range(begin, number_at if has else at):
+            name = np.uint64((name ^ data[place]) * np.uint64(0x100000001B3))
+        names[value], providers[value], numbers[value] = name, provider, number if has else -1
+
+
+def _follow(numbers: np.ndarray) -> np.ndarray:
+    """bool (n,): numbers (int64) of which the one before is there too."""
+    order = np.argsort(numbers)
+    steps = np.diff(numbers[order], prepend=np.iinfo(np.int64).min // 2)
+    first = np.flatnonzero(steps)
+    made = np.empty(len(numbers), bool)
+    made[order] = np.repeat(steps[first] == 1, np.diff(first, append=len(numbers)))
+    return made
+
+
+def _codes(hashes: np.ndarray) -> np.ndarray:
+    """int64 (n,): one number for each distinct hash."""
+    return encode_hashes(hashes, hashes)[0].astype(np.int64)
 
 
 def without_mere_names(
