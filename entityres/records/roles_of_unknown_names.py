@@ -3,7 +3,7 @@
 A list whose names are not compared takes all that share an address or a maker for one: the seven offices of a town hall, the
 ships of one yard. So where no known column has a name for nearly each record, the first that holds many different
 words is taken for the name. Who can be reached, by an address or a telephone, is an organisation, other records
-are things.
+are things. So are domains, of which each holder has several.
 """
 
 from __future__ import annotations
@@ -69,8 +69,10 @@ def _tells_where(guess: Guess) -> bool:
 
 
 def _may_name(guess: Guess) -> bool:
-    """Whether a column that is not compared holds many different words."""
+    """Whether a column that is not compared holds many different words; or domains."""
     seen = guess.seen
+    if guess.role is Role.TEXT and guess.sense.phrase == "domain":
+        return seen.sampled >= MANY and seen.fill >= FILLED and _has_own_names(guess)
     silent = not guess.sense.kind or guess.sense.phrase in _MAY_BE_NAMES
     if guess.role is not Role.KEEP or not silent or seen.sampled < MANY or seen.fill < FILLED:
         return False

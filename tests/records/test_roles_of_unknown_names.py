@@ -35,6 +35,16 @@ def test_words_beside_addresses_and_telephones_name_organisations():
     assert roles_of(columns)["Dienststelle"] is Role.ORGANISATION
 
 
+@pytest.mark.parametrize(("held", "role"), [(4, Role.ORGANISATION), (1, Role.TEXT)])
+def test_domains_of_holders_with_several_are_what_the_list_is_of(held: int, role: Role):
+    columns = {
+        "Domain": [f"{WORDS[i % 9].lower()}{i}.com" for i in range(N)],
+        "Registrant": [f"{name} Ltd" for name in names(N // held) for _ in range(held)],
+        "Contact": [f"office{i // held}@example.org" for i in range(N)],
+    }
+    assert roles_of(columns)["Domain"] is role
+
+
 @pytest.mark.parametrize("heading", ["Yacht", "Dish", "Fund"])
 def test_words_of_other_lists_name_things(heading: str):
     built = ["built of steel", "built of wood"] * (N // 2)
