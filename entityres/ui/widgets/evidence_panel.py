@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from entityres.records.percentages import PER_CENT
 from entityres.ui.models.score_scale import chance_words, signed
 from entityres.ui.theme import grid, set_kind
 from entityres.ui.widgets.card import Card
@@ -163,7 +164,7 @@ class EvidencePanel(Stepping):
         self._sentence.setText(explanation.sentence)
         self._join.setText(join)
         self._join_card.setVisible(bool(join))
-        reasons = " · ".join(keys).replace(" %", "\u00a0%")  # a figure and its sign stay in one line
+        reasons = " · ".join(keys).replace(" %", PER_CENT)  # a figure and its sign stay in one line
         self._keys.setText(f"Why compared: {reasons}")
         self._keys.setVisible(bool(keys))
         if self._hidden:
