@@ -222,6 +222,7 @@ class StopsAt(Progress):
         super().check()
 
 
+@pytest.mark.slow
 def test_what_a_withdrawn_question_made_serves_the_next_one(streets: CleanedRecords, monkeypatch) -> None:
     monkeypatch.setattr("entityres.candidates.overlapping.FEW", 0)
     monkeypatch.setattr("entityres.candidates.overlapping.AT_A_TIME", 50_000)

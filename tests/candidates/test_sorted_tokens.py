@@ -8,6 +8,8 @@ import pytest
 
 from entityres.candidates.sorted_tokens import LONG, SHORT, room_to_sort, sort_tokens
 
+pytestmark = pytest.mark.slow  # to compile the loop over all texts takes five seconds
+
 
 @numba.njit
 def sort_all(runs: list[np.ndarray]) -> None:

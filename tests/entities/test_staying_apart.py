@@ -46,6 +46,7 @@ def matched(firms: int, people: int, twice: int) -> MatchResult:
     return pipeline.match([make_list("list", columns)], Settings(roles=dict(ROLES)))
 
 
+@pytest.mark.slow
 def test_people_of_firms_that_stay_apart_are_told_and_how_to_have_firms_instead() -> None:
     run = matched(60, 7, 1)
     told = people_apart(run.cleaned, run.scored)
@@ -60,6 +61,7 @@ def test_people_of_firms_that_stay_apart_are_told_and_how_to_have_firms_instead(
 
 
 @pytest.mark.parametrize(("people", "twice"), [(1, 2), (2, 6)])
+@pytest.mark.slow
 def test_firms_that_name_mostly_one_person_are_joined_without_a_word(people: int, twice: int) -> None:
     run = matched(60, people, twice)
     assert people_apart(run.cleaned, run.scored) == ("", "")

@@ -160,6 +160,7 @@ def test_where_most_names_of_a_firm_are_two_its_people_are_listed(mail: str, zon
     assert bool(found[1] & Guard.FIRST_NAME) == (zone != Zone.MATCH)
 
 
+@pytest.mark.slow
 def test_the_more_pairs_of_a_firm_name_two_the_less_likely_it_names_somebody_else_each_time():
     chances = []
     for people in (3, 4, 5, 6, 7):
@@ -180,6 +181,7 @@ def test_firms_seldom_name_somebody_else_in_nearly_all_pairs(same: int, other: i
     assert asked_share(same, other) == pytest.approx(min(as_large, 0.5), abs=0.005)
 
 
+@pytest.mark.slow
 def test_who_is_not_named_may_be_anybody_of_a_firm_whose_people_are_listed():
     rows = staff(120, people=7)
     nobody = rows[0] | {"given": "", "family": ""}
@@ -201,6 +203,7 @@ def test_of_many_people_of_firms_some_have_one_first_name():
     assert chance < 0.5
 
 
+@pytest.mark.slow
 def test_a_firm_stands_for_the_street_where_none_is_known():
     alone = {"street": "", "phone": ""}
     rows = [row | alone | {"city": f"tor{row['firm'][3:6]}ville"} for row in staff(120, people=7)]
@@ -262,6 +265,7 @@ def test_numbers_tell_that_two_of_one_practice_are_two():
     assert first(rows[0], rows[1], *rows[2:], one_column=True)[2] == Zone.NOT
 
 
+@pytest.mark.slow
 def test_two_first_names_never_speak_more_for_a_match_than_one():
     more = together(40, 8)
     one, inside, two = (
