@@ -22,6 +22,8 @@ from entityres.scoring.two_firms import ENOUGH_UNLIKE, MOVED, ONE_FIRM, TwoFirms
 from entityres.settings import Settings
 from tests.helpers.building import make_cleaned, make_list
 
+pytestmark = pytest.mark.slow  # each builds a list of firms
+
 ROLES = {
     "firm": Role.ORGANISATION,
     "street": Role.STREET,
