@@ -237,7 +237,7 @@ def main() -> None:
         late, late_when_ready = late + (clock > AT_ONCE), late_when_ready + (ready > AT_ONCE)
         outside += "TOO" in judged
         print(f"{clock:6.0f} {spent:6.0f} {ready:6.0f} {again:6.0f} ms  {key.name[:60]:60} {judged}", flush=True)
-    print(f"{late} took more than {AT_ONCE:.0f} ms, {late_when_ready} of them when all was ready")
+    print(f"{late} took more than {AT_ONCE:.0f} ms, {late_when_ready} when all was ready")
     print(f"{outside} told a range that the count is not in")
 
 
