@@ -34,7 +34,7 @@ class FlowLayout(QHBoxLayout):
         lines: list[list[QLayoutItem]] = []
         used = 0
         for item in self._shown():
-            wide = item.sizeHint().width()
+            wide = _most(item)
             if lines and used + self.spacing() + wide <= width:
                 lines[-1].append(item)
                 used += self.spacing() + wide
@@ -137,7 +137,7 @@ def _most(item: QLayoutItem) -> int:
 
 def _size(item: QLayoutItem, room: int) -> QSize:
     """The size of an item: what it wants, or the whole room, in which it may become higher."""
-    wanted = item.sizeHint()
+    wanted = QSize(_most(item), item.sizeHint().height())
     if wanted.width() <= room:
         return wanted
     return QSize(room, item.heightForWidth(room) if item.hasHeightForWidth() else wanted.height())
