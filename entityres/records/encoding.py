@@ -15,7 +15,7 @@ import numpy as np
 from entityres.errors import InputError
 from entityres.records.compiled import compiled
 from entityres.records.cores import side_by_side
-from entityres.records.guessing_encoding import guess_encoding, is_utf7
+from entityres.records.guessing_encoding import FEW_BYTES, guess_encoding, is_utf7
 
 MULTIBYTE, BAD, NULS_EVEN, NULS_ODD, CONTROLS = range(5)
 _AT_ONCE, _MOST_LOOKED, _MANY = 1 << 24, 1 << 16, 8
@@ -23,9 +23,6 @@ _HIGH_BITS, _BLANKS, _ONES = np.uint64(0x8080808080808080), np.uint64(0x20202020
 
 _PUT_TOGETHER, _IN_BOTH = 0.25, 0.05
 """Lines of two files stand in one where so many for each line of the other encoding are sound UTF-8, and so few have both."""
-
-_ENOUGH_BYTES = 12
-"""Fewer bytes that are not UTF-8 are read as Windows-1252: they fit several encodings by chance."""
 
 # How a text in ISO-2022-JP, all of it ASCII bytes, goes over to Japanese characters.
 _JAPANESE_MAIL = re.compile(rb"\x1b\$[@B]")
@@ -251,11 +248,11 @@ def _is_put_together(data: np.ndarray, counts: np.ndarray) -> bool:
 
 def _encoding_of_rest(data: np.ndarray, bad: int) -> str:
     """The codec of the lines that are not UTF-8, one byte a character; Windows-1252 where they are too few to tell."""
-    if bad < _ENOUGH_BYTES:
+    if bad < FEW_BYTES:
         return "cp1252"
     lines = np.empty(min(data.size, _AT_ONCE), np.uint8)
     lines = lines[: _lines_by_encoding(data, np.zeros(3, np.int64), lines)]
-    if np.count_nonzero(lines >= 0x80) < _ENOUGH_BYTES:
+    if np.count_nonzero(lines >= 0x80) < FEW_BYTES:
         return "cp1252"
     name = guess_encoding(lines)
     one_byte = len(bytes(range(256)).decode(name, "replace")) == 256 and name not in MAINFRAMES

@@ -70,7 +70,7 @@ _OTHER_SCRIPTS = [
 _MAINFRAME_TEXT = string.ascii_letters + string.digits + " ,;|@.-'/()+\n\x85\""
 _NEEDED = 0.7  # share of the characters that a language must explain
 _NEEDED_IN_PAIRS = 0.9  # share that two must explain together
-_FEW_BYTES = 12  # of letters that are not ASCII; fewer fit several encodings by chance
+FEW_BYTES = 12  # of letters that are not ASCII; fewer fit several encodings by chance
 _CLEARLY = 0.05  # by how much another encoding must be better than Windows-1252
 _WINDOWS = ("cp1252", "cp1250")
 _SIGNS_AS_LETTERS = ("cp1250", "iso8859-2", "iso8859-15")
@@ -133,7 +133,7 @@ def guess_encoding(data: np.ndarray) -> str:
     sample = _sample(data)
     if _share_in_runs(sample) < 0.5:
         best, explained = _latin(sample, _LATIN)
-        if explained >= _NEEDED or _count_beyond_ascii(sample) < _FEW_BYTES:
+        if explained >= _NEEDED or _count_beyond_ascii(sample) < FEW_BYTES:
             # A few letters between Latin ones are no other script.
             return _with_letters_for_signs(sample, best) if best in _WINDOWS else best
         best, explained = _latin(sample, _LATIN_IN_PAIRS)
@@ -188,7 +188,7 @@ def _is_sign_in_word(text: str, at: int) -> bool:
 
 def _is_of_a_mainframe(data: np.ndarray) -> bool:
     """Whether the bytes are EBCDIC: line ends of no other computer, and nearly all of them its letters, digits and blanks."""
-    if data.size < _FEW_BYTES or ((data == 10) | (data == 13)).any() or not ((data == 0x25) | (data == 0x15)).any():
+    if data.size < FEW_BYTES or ((data == 10) | (data == 13)).any() or not ((data == 0x25) | (data == 0x15)).any():
         return False
     known = np.zeros(256, np.bool_)
     known[list(_MAINFRAME_TEXT.encode("cp037"))] = True
@@ -267,7 +267,7 @@ def _eastern(sample: bytes) -> list[str]:
     Statistics of letters need more text than a short list of names has; the layout of the standards does not.
     """
     text = bytes(byte for byte in sample if byte >= 0x80)
-    if len(text) < _FEW_BYTES:
+    if len(text) < FEW_BYTES:
         return []
     shares = [_common(sample, name, common) for name, common in _COMMON]
     best = max(shares)
